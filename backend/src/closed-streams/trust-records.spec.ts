@@ -165,7 +165,7 @@ describe('the records about closed streams, in memory', () => {
     await log.load(recordsStream(stream));
     await records.ready();
     expect(records.endOf(stream)).toMatchObject({ last, fault, reason });
-    expect(records.endedWithReports()).toMatchObject([{ stream, open: [{ report: MAIL }] }]);
+    expect(records.ended()).toMatchObject([[stream, { open: [{ report: MAIL }] }]]);
     const call = { reason: 'over', isHeld: false, countedUntil: null, isAgain: false };
     await run(stream, { type: 'CallForEndedKey', stream, ...call });
     await until(() => records.isKeyCalledFor(stream));
@@ -202,15 +202,19 @@ describe('the records about closed streams, in memory', () => {
     const keeper = new ReportKeeper({ ...bench.infrastructure, clock: bench.clock, logger: silentLogger });
     await keeper.keep(two, PAYMENT, ['one']);
     const records = await started();
-    expect([records.ended(), records.endedWithReports()]).toEqual([[], []]);
+    expect(records.ended()).toEqual([]);
     for (const stream of [two, one]) await end(stream);
     await until(() => records.ended().length === 2);
     expect(records.ended().map(([stream]) => stream)).toEqual([one, two]);
-    const [found] = records.endedWithReports();
-    expect(found).toMatchObject({ stream: two, open: [{ report: PAYMENT }] });
-    const about = found?.open[0]?.eventId ?? '';
+    const [, found] = records.ended();
+    expect(found).toMatchObject([two, { open: [{ report: PAYMENT }] }]);
+    const about = found?.[1].open[0]?.eventId ?? '';
+    const before = records.changes;
+    expect([one, two].map((stream) => records.isOver(stream, about))).toEqual([false, false]);
     await run(two, { type: 'CloseEndedObligation', stream: two, about });
-    await until(() => records.endedWithReports().length === 0);
+    await until(() => records.isOver(two, about));
+    expect(records.isOver(one, about)).toBe(false);
+    expect(records.changes).toBe(before + 1);
     expect(records.ended().map(([, { over }]) => over)).toEqual([[], [about]]);
   });
 
@@ -228,6 +232,6 @@ describe('the records about closed streams, in memory', () => {
       await run(second, { type: 'NoteReportAppended', eventId, outcome: 'appended' });
     await until(() => records.streamsWithReports().length === 1);
     expect(records.streamsWithReports()).toEqual([first]);
-    expect(records.endedWithReports()).toMatchObject([{ stream: third, open: [{ report: MAIL }] }]);
+    expect(records.ended()).toMatchObject([[third, { open: [{ report: MAIL }] }]]);
   });
 });

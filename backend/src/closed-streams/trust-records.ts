@@ -6,7 +6,7 @@ import { TRUST_PREFIX } from '../eventsourcing/trust/ended.js';
 import type { TrustedLog, TrustedReader } from '../eventsourcing/trust/trusted-log.js';
 import { recordsDecider } from '../trust-stream/records.decider.js';
 import type { Place } from '../trust-stream/place.events.js';
-import type { EndedStream, OpenReport, RecordsState } from '../trust-stream/records.state.js';
+import type { EndedStream, RecordsState } from '../trust-stream/records.state.js';
 import { describeError } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { type ReadRecords, recordsOf } from './records.js';
@@ -28,14 +28,6 @@ export interface TrustRecordsParts {
   readonly logger?: Logger;
 }
 
-/** An ended stream with the reports that were kept for it, and that nobody has dealt with. */
-export interface EndedWithReports {
-  readonly stream: string;
-  readonly ended: EndedStream;
-  /** In the order in which they came. */
-  readonly open: readonly OpenReport[];
-}
-
 const NOTHING: ReadRecords = { state: recordsDecider.initial, ends: new Map() };
 
 /**
@@ -45,6 +37,7 @@ const NOTHING: ReadRecords = { state: recordsDecider.initial, ends: new Map() };
  */
 export class TrustRecords {
   private readonly known = new Map<string, ReadRecords>();
+  private changed = 0;
   /** Streams whose records were put back, and are not loaded yet. */
   private readonly putBack = new Set<string>();
   private loading: Promise<void> | undefined;
@@ -110,6 +103,11 @@ export class TrustRecords {
   async settled(): Promise<void> {
     await this.loading;
   }
+  /** Number of changes so far. As long as it stays the same, these records say the same. */
+  get changes(): number {
+    return this.changed;
+  }
+
 
   /** Returns the end of an ended stream; undefined for any other stream. */
   endOf(stream: string): EndedStream | undefined {
@@ -195,18 +193,12 @@ export class TrustRecords {
   ended(): readonly (readonly [stream: string, state: RecordsState])[] {
     return [...this.known]
       .flatMap(([stream, { state }]) => (state.ended === null ? [] : [[stream, state] as const]))
-      .toSorted(byName);
+  /** True if a person dealt with this obligation of the ended stream. @param about id of the event that opened it */
+  isOver(stream: string, about: string): boolean {
+    return this.stateOf(stream)?.over.includes(about) === true;
   }
 
-  /**
-   * Returns the ended streams with the kept reports that nobody has dealt with, in the order of their names. These
-   * reports never go into their streams.
-   */
-  endedWithReports(): readonly EndedWithReports[] {
-    return this.ended().flatMap(([stream, { ended, over, ...state }]) => {
-      const open = state.open.filter(({ eventId }) => !over.includes(eventId));
-      return ended === null || open.length === 0 ? [] : [{ stream, ended, open }];
-    });
+      .toSorted(byName);
   }
 
   /** Returns the streams for which reports are kept that may still go into them, in the order of their names. */
@@ -276,4 +268,5 @@ export class TrustRecords {
   private stateOf(stream: string): RecordsState | undefined {
     return this.known.get(stream)?.state;
   }
+    this.changed += 1;
 }
