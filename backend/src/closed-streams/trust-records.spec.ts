@@ -10,11 +10,13 @@ import { ended, keyDestroyed, MAIL, PAYMENT, restored } from '../trust-stream/te
 import type { RecordsCommand } from '../trust-stream/records.commands.js';
 import {
   type EndedKeyDestroyed,
+  logStream,
   recordsStream,
   type StreamEnded,
   type StreamRestored,
 } from '../trust-stream/trust.events.js';
 import { beginPart } from './begin-part.js';
+import { logOriginOf } from './log-origin.js';
 import { StreamRecords } from './records.js';
 import { ReportKeeper } from './report-keeper.js';
 import { TrustRecords } from './trust-records.js';
@@ -186,6 +188,37 @@ describe('the records about closed streams, in memory', () => {
     await log.load(recordsStream(stream));
     await records.ready();
     expect(records.isEnded(stream)).toBe(true);
+  });
+
+  it('know the places behind which a further part was begun, of the log and of the records about a stream', async () => {
+    const stream = `nda-${newId()}`;
+    const { commands, pool } = bench.infrastructure;
+    const origin = 'nda.example/log';
+    const parts = { commands, clock: bench.clock, log: 'log', origin, originToday: origin };
+    await logOriginOf({ ...parts, configured: origin, byDefault: origin, logger: silentLogger });
+    const keeper = new ReportKeeper({ ...bench.infrastructure, clock: bench.clock, logger: silentLogger });
+    for (const report of [MAIL, PAYMENT]) await keeper.keep(stream, report, ['one']);
+    await alterEvent(pool, recordsStream(stream), 1);
+    await alterEvent(pool, logStream(1), 0);
+    const records = await started();
+    const places = [
+      [recordsStream(stream), 0],
+      [recordsStream(stream), 1],
+      [recordsStream(stream), 2],
+      [recordsStream(stream, 2), 0],
+      [logStream(1), 0],
+      [logStream(2), 0],
+      [stream, 1],
+    ] as const;
+    const known = () => places.map(([name, revision]) => records.isBehindPart(name, revision));
+    expect(known()).toEqual(places.map(() => false));
+    for (const name of [recordsStream(stream), logStream(1)]) await beginPart(parts, name, 'It was altered');
+    const begun = [false, true, true, false, true, false, false];
+    await until(() => JSON.stringify(known()) === JSON.stringify(begun));
+    // A process that starts reads the same.
+    const other = new TrustRecords(bench.infrastructure);
+    await other.read();
+    expect(places.map(([name, revision]) => other.isBehindPart(name, revision))).toEqual(begun);
   });
 
   it('know the ended streams whose key is destroyed', async () => {
