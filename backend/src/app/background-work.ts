@@ -15,7 +15,7 @@ import {
   owedKeptReports,
 } from '../closed-streams/append-kept-reports.js';
 import { findOpenedStreams } from '../closed-streams/find-opened-streams.js';
-import { endedFacts } from '../closed-streams/ended-obligations.js';
+import { EndedObligations } from '../closed-streams/ended-obligations.js';
 import { parkedWhileClosed } from '../closed-streams/park-jobs.js';
 import { countVisits } from '../analytics/count-visits.js';
 import { forgetVisitors } from '../analytics/forget-visitors.js';
@@ -117,8 +117,9 @@ export function backgroundWork(
     app.get(KeptPayments, { strict: false }),
     app.get(KeptMailReports, { strict: false }),
   ];
+  const ended = app.get(EndedObligations, { strict: false });
   const { retention, logPassHours } = app.get<Config>(CONFIG);
-  const owed = new Owed(pool, clock, otherObligationQueries(retention), () => endedFacts(records));
+  const owed = new Owed(pool, clock, otherObligationQueries(retention), () => ended.facts());
   const pass = endlessPass(infrastructure, logPassHours);
   const sandbox = app.get(SandboxProvider);
   const reports = app.get(PaymentReports);
@@ -249,7 +250,11 @@ function sweepsOf(
       (after, limit) => withdrawalsAfterRetention(pool, daysAgo(withdrawalDays), after, limit),
       isKeyDestroyed,
     ),
-    owedSettlements(unsettledRedemptions(pool), { clock, cursor: sweepCursor(pool, OWED_SETTLEMENTS) }),
+    owedSettlements(
+      unsettledRedemptions(pool),
+      { clock, cursor: sweepCursor(pool, OWED_SETTLEMENTS) },
+      (stream) => records.isEnded(stream),
+    ),
     owedDiscards(pool, clock),
     owedPolls((after, limit) => openPayments(pool, after, limit)),
     owedKeptReports(async () => (await records.ready()).streamsWithReports()),

@@ -9,7 +9,7 @@ import type { CloseStack } from '../platform/wiring/close-stack.js';
 import { AdoptedLeaves } from '../proof/adopted-leaves.js';
 import { adoptionInUse, isOutdated } from '../proof/adoption-in-use.js';
 import { TamperedStreams } from '../proof/endless/tampered-streams.js';
-import { acceptedIn, type FindingRecords } from '../closed-streams/accepted-findings.js';
+import { acceptedIn, type FindingRecords, knownIn } from '../closed-streams/accepted-findings.js';
 import type { TrustRecords } from '../closed-streams/trust-records.js';
 import { FilledAgain } from '../proof/filled-again.js';
 import { LeafSeals } from '../proof/leaf-seals.js';
@@ -38,7 +38,8 @@ export interface TrustSources {
   /** Called when a stream that was found closed is found whole. */
   readonly opened: (stream: string) => void;
   /** Returns the operator's records about closed streams. Called only while events are read. */
-  readonly records: () => FindingRecords & Pick<TrustRecords, 'firstBehindEnd' | 'areClosed'>;
+  readonly records: () => FindingRecords &
+    Pick<TrustRecords, 'firstBehindEnd' | 'areClosed' | 'isBehindPart'>;
 }
 
 export interface OpenTrust {
@@ -80,7 +81,14 @@ export async function openTrust(
   const adopted = adoption && new AdoptedLeaves(pool, adoption);
   const refills = await FilledAgain.over(pool, new LeafSeals(keys), adoption?.accepted);
   const isAccepted = acceptedIn(acceptedBy(adoption, refills), records);
-  const tampered = new TamperedStreams({ pool: backgroundPool, tampering, clock, logger, isAccepted });
+  const isKnown = knownIn(isAccepted, records);
+  const tampered = new TamperedStreams({
+    pool: backgroundPool,
+    tampering,
+    clock,
+    logger,
+    isAccepted: isKnown,
+  });
   closing.add(() => tampered.settled());
   const seals = new LeafSeals(keys);
   const trust = createTrust({
@@ -103,7 +111,7 @@ export async function openTrust(
   if (inUse.adopted !== null) await noteAdoption(pool, inUse.adopted);
   if (dataDir !== undefined) await keepRetired(dataDir, retired, logger);
   const tree = await openTreeTrust({ keys, accepts: isAccepted, inUse, dataDir, logger });
-  return { trust, appendSecret, adoption, tampered, isAccepted, refills, tree };
+  return { trust, appendSecret, adoption, tampered, isAccepted: isKnown, refills, tree };
 }
 
 /** Returns the keys of the log. Makes the first key only for a log without events. @throws NoAppendKey */

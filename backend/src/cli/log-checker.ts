@@ -6,7 +6,7 @@ import { Authenticator } from '../eventsourcing/trust/authenticate.js';
 import { type Accepts, ClosedStreams } from '../eventsourcing/trust/closed-streams.js';
 import { TrustedReader } from '../eventsourcing/trust/trusted-log.js';
 import type { StoredLog } from '../eventsourcing/event-store/event-store.js';
-import { acceptedIn } from '../closed-streams/accepted-findings.js';
+import { acceptedIn, knownIn } from '../closed-streams/accepted-findings.js';
 import { storedRecords } from '../closed-streams/stored-records.js';
 import { isOwnStream } from '../app/streams.js';
 import { environmentOfThisProcess } from '../platform/config/process-environment.js';
@@ -41,5 +41,9 @@ export async function logCheckerOf(
   const records = await storedRecords(log);
   const names = new LeafSeals(keys);
   const accepted = acceptedBy(adoption, await FilledAgain.over(pool, names, adoption?.accepted));
-  return { checker: authenticator, names, isAccepted: acceptedIn(accepted, () => records) };
+  const isAccepted = knownIn(
+    acceptedIn(accepted, () => records),
+    () => records,
+  );
+  return { checker: authenticator, names, isAccepted };
 }

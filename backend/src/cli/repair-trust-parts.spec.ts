@@ -1,3 +1,4 @@
+import { recheckStreams } from '../app/log-verifications.js';
 import { beginPart } from '../closed-streams/begin-part.js';
 import { StreamRecords } from '../closed-streams/records.js';
 import { ReportKeeper } from '../closed-streams/report-keeper.js';
@@ -5,6 +6,7 @@ import { ndaDecider } from '../nda/nda.decider.js';
 import { ndaIdOf } from '../nda/nda.events.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { silentLogger } from '../platform/logging/logger.js';
+import { tamperedFigures } from '../proof/endless/tampered-streams.js';
 import { HOLD, MAIL } from '../trust-stream/testing/samples.js';
 import type { KeptReport } from '../trust-stream/kept-report.events.js';
 import { recordsStream } from '../trust-stream/trust.events.js';
@@ -53,6 +55,35 @@ it.each([0, 1])(
     expect((await whole(process)).open).toHaveLength(from);
   },
 );
+
+it('a part behind which a further one was begun is no tampering any more, and stays closed', async () => {
+  await keep(MAIL);
+  await keep(HOLD);
+  await log.log.untilAllHaveLeaves();
+  await alterEvent(log.pool, records, 1);
+  const process = await log.log.another();
+  const { isAccepted, tampered, trust, pool } = process;
+  // The tree has a leaf of the altered event.
+  const place = { revision: 1, fault: 'missing' } as const;
+  const found = async () =>
+    (await log.log.verify({ isAccepted })).places.filter(({ stream: name }) => name === records);
+  await expect(whole(process)).rejects.toMatchObject({ stream: records, place });
+  await tampered.settled();
+  expect(await found()).toMatchObject([{ revision: 1, kind: 'altered' }]);
+  expect(tampered.isSettled(records, place)).toBe(false);
+  expect((await tamperedFigures(pool)).streams).toBe(1);
+  await begin(process);
+  await process.records.read();
+  expect(await found()).toEqual([]);
+  expect(tampered.isSettled(records, place)).toBe(true);
+  await recheckStreams(process, []).run(new AbortController().signal);
+  expect((await tamperedFigures(pool)).streams).toBe(0);
+  expect((await process.log.load(records)).untrusted).toMatchObject(place);
+  expect(trust.closed.accepts(records, 1, 'forked', 'another')).toBe(false);
+  // An event that counted when the part was begun has to stay.
+  await alterEvent(log.pool, records, 0);
+  expect(await found()).toMatchObject([{ revision: 0, kind: 'altered' }]);
+});
 
 it('a part that somebody emptied hides no later part, even if the tree has no leaf of it', async () => {
   await log.log.stopCheckpointer();

@@ -18,6 +18,15 @@ export const acceptedIn =
     return records().isBehindEnd(stream, revision) || isLeft(records(), finding);
   };
 
+/**
+ * Returns which findings of a verification the operator knows: also everything in a part of a trust stream behind
+ * which a later part was begun. A reader of the part must not ask this, because the part stays closed there.
+ */
+export const knownIn =
+  (accepted: Accepts, records: () => Pick<TrustRecords, 'isBehindPart'>): Accepts =>
+  (stream, revision, ...finding) =>
+    accepted(stream, revision, ...finding) || records().isBehindPart(stream, revision);
+
 interface Finding {
   readonly stream: string;
   readonly revision: number;

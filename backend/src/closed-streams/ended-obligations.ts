@@ -2,7 +2,7 @@ import type { CommandRunner } from '../eventsourcing/commands/command-runner.js'
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { NDA_STREAM_PREFIX, ndaIdOf } from '../nda/nda.events.js';
 import { pause } from '../platform/async/pause.js';
-import type { OpenReport } from '../trust-stream/records.state.js';
+import type { RecordsState } from '../trust-stream/records.state.js';
 import { StreamRecords } from './records.js';
 import type { TrustRecords } from './trust-records.js';
 
@@ -38,8 +38,8 @@ export interface EndedFacts {
   readonly ended: Names;
   /** Ended streams whose key is destroyed. */
   readonly withoutKey: Names;
-  /** Ids of obligations of ended streams that a person closed. */
-  readonly over: Names;
+  /** The ids of the obligations that a person closed, by the ended stream that had them. */
+  readonly over: Readonly<Record<string, Names>>;
   readonly reports: readonly EndedReport[];
 }
 
@@ -48,20 +48,28 @@ export const NOTHING_ENDED: EndedFacts = { ended: {}, withoutKey: {}, over: {}, 
 const namesOf = (names: readonly string[]): Names => Object.fromEntries(names.map((name) => [name, true]));
 
 /** Returns what the records say about all ended streams. */
-export function endedFacts(records: Pick<TrustRecords, 'ended' | 'endedWithReports'>): EndedFacts {
+export function endedFacts(records: Pick<TrustRecords, 'ended'>): EndedFacts {
   const all = records.ended();
   return {
     ended: namesOf(all.map(([stream]) => stream)),
     withoutKey: namesOf(
       all.flatMap(([stream, { keyDestroyedAt }]) => (keyDestroyedAt === null ? [] : [stream])),
     ),
-    over: namesOf(all.flatMap(([, { over }]) => over)),
-    reports: records.endedWithReports().flatMap(({ stream, open }) => reportsOf(stream, open)),
+    over: Object.fromEntries(
+      all.flatMap(([stream, { over }]) => (over.length === 0 ? [] : [[stream, namesOf(over)]])),
+    ),
+    reports: all.flatMap(([stream, state]) => reportsOf(stream, state)),
   };
 }
 
-/** Returns the disputes, and of each payment the newest report, if money is left that may have to go back. */
-function reportsOf(stream: string, open: readonly OpenReport[]): readonly EndedReport[] {
+/**
+ * Returns the disputes, and of each payment the newest report, if money is left that may have to go back. Once a
+ * person has dealt with the newest report of a payment, the older ones say nothing any more.
+ */
+function reportsOf(
+  stream: string,
+  { open, over }: Pick<RecordsState, 'open' | 'over'>,
+): readonly EndedReport[] {
   if (!stream.startsWith(NDA_STREAM_PREFIX)) return [];
   const ndaId = ndaIdOf(stream);
   const found = new Map<string, EndedReport | undefined>();
@@ -77,11 +85,11 @@ function reportsOf(stream: string, open: readonly OpenReport[]): readonly EndedR
     const isLeft = status === 'succeeded' && back < amount;
     found.set(reference, isLeft ? { id, kind, ndaId, party, reference, since } : undefined);
   }
-  return [...found.values()].filter((one) => one !== undefined);
+  return [...found.values()].filter((one) => one !== undefined).filter(({ id }) => !over.includes(id));
 }
 
 export interface EndedObligationsParts {
-  readonly records: Pick<TrustRecords, 'isEnded' | 'ended' | 'endedWithReports'>;
+  readonly records: Pick<TrustRecords, 'changes' | 'isEnded' | 'isOver' | 'ended'>;
   readonly commands: Pick<CommandRunner, 'run' | 'lastTrusted'>;
 }
 
@@ -91,6 +99,8 @@ export interface EndedObligationsParts {
  */
 export class EndedObligations {
   private readonly streams: StreamRecords;
+  /** The facts as they were after so many changes of the records. */
+  private known: { readonly changes: number; readonly facts: EndedFacts } | undefined;
 
   constructor(private readonly parts: EndedObligationsParts) {
     this.streams = new StreamRecords(parts.commands);
@@ -100,8 +110,12 @@ export class EndedObligations {
     return this.parts.records.isEnded(stream);
   }
 
+  /** Returns what the records say about all ended streams. Walks through all records only if one changed. */
   facts(): EndedFacts {
-    return endedFacts(this.parts.records);
+    const { records } = this.parts;
+    const { changes } = records;
+    if (this.known?.changes !== changes) this.known = { changes, facts: endedFacts(records) };
+    return this.known.facts;
   }
 
   /**
@@ -112,7 +126,8 @@ export class EndedObligations {
    */
   async close(stream: string, about: string, context: CommandContext): Promise<void> {
     await this.streams.run(stream, { type: 'CloseEndedObligation', stream, about }, context);
-    for (let waited = 0; waited < WAIT_MS && !Object.hasOwn(this.facts().over, about); waited += STEP_MS)
+    const { records } = this.parts;
+    for (let waited = 0; waited < WAIT_MS && !records.isOver(stream, about); waited += STEP_MS)
       await pause(STEP_MS);
   }
 }

@@ -1,6 +1,8 @@
 import type { CommandRunner, Decider, LoadedState } from '../eventsourcing/commands/command-runner.js';
 import type { NewEvent } from '../eventsourcing/journal/event.js';
 import type { PlaceOfStream } from '../trust-stream/place.events.js';
+import type { BegunPart } from '../trust-stream/records.state.js';
+import { partNumberOf } from '../trust-stream/trust.events.js';
 
 /**
  * Upper limit on the parts that are read, so that somebody's rows cannot keep a reader busy forever. No part
@@ -58,3 +60,16 @@ export const isBefore = <State, Event extends NewEvent>(
 ): boolean =>
   before === null ||
   parts.find(({ name }) => name === before.stream)?.loaded.events[before.revision]?.hash === before.hash;
+
+/**
+ * True if a place of a part is behind the last event that counted when a later part was begun.
+ * @param begun the further parts of the series that count
+ */
+export function isBehindParts(begun: readonly BegunPart[], name: string, revision: number): boolean {
+  const own = partNumberOf(name) ?? 0;
+  return begun.some(({ part, before }) => {
+    if (part <= own || before === null) return part > own;
+    const last = partNumberOf(before.stream) ?? 0;
+    return last < own || (last === own && revision > before.revision);
+  });
+}

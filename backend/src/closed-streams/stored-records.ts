@@ -1,7 +1,7 @@
 import { EventReader } from '../eventsourcing/journal/event-reader.js';
 import { EventTypes } from '../eventsourcing/journal/event-types.js';
 import type { TrustedReader } from '../eventsourcing/trust/trusted-log.js';
-import { recordsPartOf } from '../trust-stream/trust.events.js';
+import { partNumberOf } from '../trust-stream/trust.events.js';
 import { trustEvents } from '../trust-stream/trust.registry.js';
 import { TrustRecords } from './trust-records.js';
 
@@ -16,7 +16,7 @@ export async function storedRecords(
   const journal = new EventReader(vault, {
     upcasters: {},
     types: new EventTypes([trustEvents]),
-    isOwnStream: (stream) => recordsPartOf(stream) !== undefined,
+    isOwnStream: (stream) => partNumberOf(stream) !== undefined,
   });
   const records = new TrustRecords({ log, journal });
   await records.read();

@@ -10,11 +10,13 @@ import { ended, keyDestroyed, MAIL, PAYMENT, restored } from '../trust-stream/te
 import type { RecordsCommand } from '../trust-stream/records.commands.js';
 import {
   type EndedKeyDestroyed,
+  logStream,
   recordsStream,
   type StreamEnded,
   type StreamRestored,
 } from '../trust-stream/trust.events.js';
 import { beginPart } from './begin-part.js';
+import { logOriginOf } from './log-origin.js';
 import { StreamRecords } from './records.js';
 import { ReportKeeper } from './report-keeper.js';
 import { TrustRecords } from './trust-records.js';
@@ -165,7 +167,7 @@ describe('the records about closed streams, in memory', () => {
     await log.load(recordsStream(stream));
     await records.ready();
     expect(records.endOf(stream)).toMatchObject({ last, fault, reason });
-    expect(records.endedWithReports()).toMatchObject([{ stream, open: [{ report: MAIL }] }]);
+    expect(records.ended()).toMatchObject([[stream, { open: [{ report: MAIL }] }]]);
     const call = { reason: 'over', isHeld: false, countedUntil: null, isAgain: false };
     await run(stream, { type: 'CallForEndedKey', stream, ...call });
     await until(() => records.isKeyCalledFor(stream));
@@ -188,6 +190,37 @@ describe('the records about closed streams, in memory', () => {
     expect(records.isEnded(stream)).toBe(true);
   });
 
+  it('know the places behind which a further part was begun, of the log and of the records about a stream', async () => {
+    const stream = `nda-${newId()}`;
+    const { commands, pool } = bench.infrastructure;
+    const origin = 'nda.example/log';
+    const parts = { commands, clock: bench.clock, log: 'log', origin, originToday: origin };
+    await logOriginOf({ ...parts, configured: origin, byDefault: origin, logger: silentLogger });
+    const keeper = new ReportKeeper({ ...bench.infrastructure, clock: bench.clock, logger: silentLogger });
+    for (const report of [MAIL, PAYMENT]) await keeper.keep(stream, report, ['one']);
+    await alterEvent(pool, recordsStream(stream), 1);
+    await alterEvent(pool, logStream(1), 0);
+    const records = await started();
+    const places = [
+      [recordsStream(stream), 0],
+      [recordsStream(stream), 1],
+      [recordsStream(stream), 2],
+      [recordsStream(stream, 2), 0],
+      [logStream(1), 0],
+      [logStream(2), 0],
+      [stream, 1],
+    ] as const;
+    const known = () => places.map(([name, revision]) => records.isBehindPart(name, revision));
+    expect(known()).toEqual(places.map(() => false));
+    for (const name of [recordsStream(stream), logStream(1)]) await beginPart(parts, name, 'It was altered');
+    const begun = [false, true, true, false, true, false, false];
+    await until(() => JSON.stringify(known()) === JSON.stringify(begun));
+    // A process that starts reads the same.
+    const other = new TrustRecords(bench.infrastructure);
+    await other.read();
+    expect(places.map(([name, revision]) => other.isBehindPart(name, revision))).toEqual(begun);
+  });
+
   it('know the ended streams whose key is destroyed', async () => {
     const [one, two] = [`nda-${newId()}`, `nda-${newId()}`];
     for (const stream of [one, two]) await end(stream);
@@ -202,15 +235,19 @@ describe('the records about closed streams, in memory', () => {
     const keeper = new ReportKeeper({ ...bench.infrastructure, clock: bench.clock, logger: silentLogger });
     await keeper.keep(two, PAYMENT, ['one']);
     const records = await started();
-    expect([records.ended(), records.endedWithReports()]).toEqual([[], []]);
+    expect(records.ended()).toEqual([]);
     for (const stream of [two, one]) await end(stream);
     await until(() => records.ended().length === 2);
     expect(records.ended().map(([stream]) => stream)).toEqual([one, two]);
-    const [found] = records.endedWithReports();
-    expect(found).toMatchObject({ stream: two, open: [{ report: PAYMENT }] });
-    const about = found?.open[0]?.eventId ?? '';
+    const [, found] = records.ended();
+    expect(found).toMatchObject([two, { open: [{ report: PAYMENT }] }]);
+    const about = found?.[1].open[0]?.eventId ?? '';
+    const before = records.changes;
+    expect([one, two].map((stream) => records.isOver(stream, about))).toEqual([false, false]);
     await run(two, { type: 'CloseEndedObligation', stream: two, about });
-    await until(() => records.endedWithReports().length === 0);
+    await until(() => records.isOver(two, about));
+    expect(records.isOver(one, about)).toBe(false);
+    expect(records.changes).toBe(before + 1);
     expect(records.ended().map(([, { over }]) => over)).toEqual([[], [about]]);
   });
 
@@ -228,6 +265,6 @@ describe('the records about closed streams, in memory', () => {
       await run(second, { type: 'NoteReportAppended', eventId, outcome: 'appended' });
     await until(() => records.streamsWithReports().length === 1);
     expect(records.streamsWithReports()).toEqual([first]);
-    expect(records.endedWithReports()).toMatchObject([{ stream: third, open: [{ report: MAIL }] }]);
+    expect(records.ended()).toMatchObject([[third, { open: [{ report: MAIL }] }]]);
   });
 });

@@ -6,16 +6,12 @@ import { TRUST_PREFIX } from '../eventsourcing/trust/ended.js';
 import type { TrustedLog, TrustedReader } from '../eventsourcing/trust/trusted-log.js';
 import { recordsDecider } from '../trust-stream/records.decider.js';
 import type { Place } from '../trust-stream/place.events.js';
-import type { EndedStream, OpenReport, RecordsState } from '../trust-stream/records.state.js';
+import type { BegunPart, EndedStream, RecordsState } from '../trust-stream/records.state.js';
 import { describeError } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
+import { isBehindParts } from './parts.js';
 import { type ReadRecords, recordsOf } from './records.js';
-import {
-  RECORDS_STREAM_PREFIX,
-  type RecordsEvent,
-  recordsPartOf,
-  recordsStream,
-} from '../trust-stream/trust.events.js';
+import { logPartOf, recordsPartOf, recordsStream, type TrustEvent } from '../trust-stream/trust.events.js';
 
 const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   one < other ? -1 : 1;
@@ -28,23 +24,18 @@ export interface TrustRecordsParts {
   readonly logger?: Logger;
 }
 
-/** An ended stream with the reports that were kept for it, and that nobody has dealt with. */
-export interface EndedWithReports {
-  readonly stream: string;
-  readonly ended: EndedStream;
-  /** In the order in which they came. */
-  readonly open: readonly OpenReport[];
-}
-
 const NOTHING: ReadRecords = { state: recordsDecider.initial, ends: new Map() };
 
 /**
- * The operator's records about closed streams, in memory. `read` folds all streams of records, and `start`
- * follows the log. Records that a repair puts back are at places that were read before, so `opened` loads them.
+ * The operator's records about closed streams, in memory, and the parts of the log's own stream. `read` folds all
+ * trust streams, and `start` follows the log. Records that a repair puts back are at places that were read before, so `opened` loads them.
  * Verification asks these records, so a place behind the end of an ended stream is no tampering any more.
  */
 export class TrustRecords {
   private readonly known = new Map<string, ReadRecords>();
+  private changed = 0;
+  /** The parts of the log's own stream that count. */
+  private readonly logParts: BegunPart[] = [];
   /** Streams whose records were put back, and are not loaded yet. */
   private readonly putBack = new Set<string>();
   private loading: Promise<void> | undefined;
@@ -56,7 +47,7 @@ export class TrustRecords {
 
   /** Folds everything that the log has now. @throws EventStoreUnavailable */
   async read(): Promise<void> {
-    const streamPrefixes = [RECORDS_STREAM_PREFIX];
+    const streamPrefixes = [TRUST_PREFIX];
     for await (const { events, position } of this.parts.log.readAll({ after: this.after, streamPrefixes })) {
       for (const event of events) this.fold(event);
       this.after = position;
@@ -69,7 +60,7 @@ export class TrustRecords {
     this.caughtUp = new Promise((resolve) => {
       this.subscription = log.subscribe({
         after: this.after,
-        streamPrefixes: [RECORDS_STREAM_PREFIX],
+        streamPrefixes: [TRUST_PREFIX],
         onBatch: async (events: readonly StoredEvent[]) => {
           for (const event of events) this.fold(event);
           void this.load();
@@ -111,6 +102,11 @@ export class TrustRecords {
     await this.loading;
   }
 
+  /** Number of changes so far. As long as it stays the same, these records say the same. */
+  get changes(): number {
+    return this.changed;
+  }
+
   /** Returns the end of an ended stream; undefined for any other stream. */
   endOf(stream: string): EndedStream | undefined {
     return this.stateOf(stream)?.ended ?? undefined;
@@ -147,6 +143,16 @@ export class TrustRecords {
   isBehindEnd(stream: string, revision: number): boolean {
     const first = this.firstBehindEnd(stream);
     return first !== undefined && revision >= first;
+  }
+
+  /**
+   * True if the place is in a part of a trust stream, behind the last event that counted when a later part was begun.
+   * The part stays closed there. The operator knows it, and nothing there counts any more.
+   */
+  isBehindPart(stream: string, revision: number): boolean {
+    if (logPartOf(stream) !== undefined) return isBehindParts(this.logParts, stream, revision);
+    const about = recordsPartOf(stream)?.stream;
+    return about !== undefined && isBehindParts(this.stateOf(about)?.begun ?? [], stream, revision);
   }
 
   /** True if a repair put exactly this event back. */
@@ -186,6 +192,11 @@ export class TrustRecords {
     return (this.stateOf(stream)?.keyDestroyedAt ?? null) !== null;
   }
 
+  /** True if a person dealt with this obligation of the ended stream. @param about id of the event that opened it */
+  isOver(stream: string, about: string): boolean {
+    return this.stateOf(stream)?.over.includes(about) === true;
+  }
+
   /** Returns the ended streams whose key has to be destroyed, in the order of their names. */
   streamsOwingKeys(): readonly string[] {
     return this.streamsWith(({ keyCall, keyDestroyedAt }) => keyCall !== null && keyDestroyedAt === null);
@@ -196,17 +207,6 @@ export class TrustRecords {
     return [...this.known]
       .flatMap(([stream, { state }]) => (state.ended === null ? [] : [[stream, state] as const]))
       .toSorted(byName);
-  }
-
-  /**
-   * Returns the ended streams with the kept reports that nobody has dealt with, in the order of their names. These
-   * reports never go into their streams.
-   */
-  endedWithReports(): readonly EndedWithReports[] {
-    return this.ended().flatMap(([stream, { ended, over, ...state }]) => {
-      const open = state.open.filter(({ eventId }) => !over.includes(eventId));
-      return ended === null || open.length === 0 ? [] : [{ stream, ended, open }];
-    });
   }
 
   /** Returns the streams for which reports are kept that may still go into them, in the order of their names. */
@@ -249,8 +249,10 @@ export class TrustRecords {
   /** Folds an event once: `load` may have folded it before the subscription brings it. */
   private fold(stored: StoredEvent): void {
     const about = recordsPartOf(stored.stream)?.stream;
-    const event = this.parts.journal.decode<RecordsEvent>(stored);
-    if (about === undefined || event.unknown) return;
+    const event = this.parts.journal.decode<TrustEvent>(stored);
+    if (event.unknown) return;
+    if (event.type === 'LogBegun') this.logParts.push(event.open);
+    if (about === undefined || event.type === 'LogBegun') return;
     const known = this.known.get(about) ?? NOTHING;
     const { stream, revision } = stored;
     if (revision <= (known.ends.get(stream) ?? -1)) return;
@@ -265,6 +267,7 @@ export class TrustRecords {
     // A record that somebody deletes and writes again is no new choice.
     const told = new Set(this.stateOf(about)?.choices.map(({ chosen }) => chosen.hash));
     this.known.set(about, next);
+    this.changed += 1;
     for (const { chosen } of next.state.choices)
       if (!told.has(chosen.hash)) this.parts.onChoice?.(about, chosen);
   }

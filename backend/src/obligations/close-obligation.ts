@@ -1,7 +1,7 @@
 import { isClosable } from '@siegel/contracts/enums';
 import type { EndedObligations } from '../closed-streams/ended-obligations.js';
 import { StreamUntrusted } from '../eventsourcing/trust/stream-untrusted.js';
-import { ndaStream } from '../nda/nda.events.js';
+import { NDA_STREAM_PREFIX, ndaStream } from '../nda/nda.events.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import type { Commands } from '../bus/commands.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
@@ -50,7 +50,9 @@ export class ClosableNdas implements ClosableStreams {
   async close(closing: Closing, context: CommandContext): Promise<boolean> {
     const { ended } = this.parts;
     const { over, reports } = ended.facts();
-    if (Object.hasOwn(over, closing.about)) return true;
+    const isOver = ([stream, ids]: readonly [string, object]): boolean =>
+      stream.startsWith(NDA_STREAM_PREFIX) && Object.hasOwn(ids, closing.about);
+    if (Object.entries(over).some(isOver)) return true;
     const kept = reports.find(({ id }) => id === closing.about);
     if (kept !== undefined) {
       await ended.close(ndaStream(kept.ndaId), kept.id, context);

@@ -49,7 +49,7 @@ const ENDS_WITH_STREAM = SERVICE_OBLIGATIONS.filter((kind) => kind !== 'key-dest
  */
 const STILL_OWED = `CASE
     WHEN kind = 'key-destruction' THEN nda_id IS NULL OR NOT $2::jsonb -> 'withoutKey' ? ('${ndaStream('')}' || nda_id)
-    WHEN $2::jsonb -> 'over' ? id::text THEN false
+    WHEN $2::jsonb -> 'over' -> ('${ndaStream('')}' || nda_id) ? id::text THEN false
     ELSE nda_id IS NULL OR kind NOT IN (${ENDS_WITH_STREAM}) OR NOT $2::jsonb -> 'ended' ? ('${ndaStream('')}' || nda_id)
   END`;
 

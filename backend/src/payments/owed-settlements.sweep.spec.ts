@@ -1,4 +1,10 @@
 import { DAY_MS } from '@siegel/contracts/limits';
+import { otherObligationQueries } from '../app/other-obligation-queries.js';
+import { NOTHING_ENDED } from '../closed-streams/ended-obligations.js';
+import { ndaStream } from '../nda/nda.events.js';
+import { Owed } from '../obligations/owed.js';
+import { enqueueMissing } from '../platform/jobs/enqueue.js';
+import { voucherStream } from '../voucher/voucher.events.js';
 import { unsettledRedemptions } from '../vouchers/unsettled-redemptions.js';
 import { readModelsOf } from '../../testing/backend/read-models.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
@@ -18,13 +24,12 @@ afterAll(() => bench.stop());
 const job = jobContext();
 
 describe('a redeemed voucher without a job', () => {
-  const owed = async () => {
+  const owed = async (ended: readonly string[] = []) => {
     await readModelsOf(bench.infrastructure);
-    const sweep = owedSettlements(unsettledRedemptions(bench.infrastructure.pool), {
-      clock: bench.clock,
-      cursor: sweepCursor(bench.infrastructure.pool, OWED_SETTLEMENTS),
-    });
-    return (await sweep.find(undefined)).jobs;
+    const { pool } = bench.infrastructure;
+    const parts = { clock: bench.clock, cursor: sweepCursor(pool, OWED_SETTLEMENTS) };
+    const isEnded = (stream: string): boolean => ended.includes(stream);
+    return (await owedSettlements(unsettledRedemptions(pool), parts, isEnded).find(undefined)).jobs;
   };
 
   it('is owed until it pays', async () => {
@@ -73,6 +78,28 @@ describe('a redeemed voucher without a job', () => {
     await settleVoucherJob(bench.vouchers).run(request?.payload ?? {}, job);
     expect((await bench.voucherState(voucherId)).holder).toBeUndefined();
     expect((await bench.state(ndaId)).payments[1]).toMatchObject({ covered: 199, voucherId: null });
+    expect(await owed()).toEqual([]);
+  });
+
+  it('is owed no longer once its stream, or that of the agreement, was ended', async () => {
+    const ndaId = await bench.signedNda();
+    const voucherId = await bench.voucher('NDA-SWEP-EEEE');
+    await bench.vouchers.redeem('NDA-SWEP-EEEE', ndaId, 1, bench.context());
+    const streams = [voucherStream(voucherId), ndaStream(ndaId)];
+    const jobs = await owed([voucherStream('another')]);
+    expect(jobs).toHaveLength(1);
+    for (const stream of streams) expect(await owed([stream])).toEqual([]);
+
+    const { pool } = bench.infrastructure;
+    await enqueueMissing(pool, jobs);
+    const listed = async (...ended: readonly string[]): Promise<number> => {
+      const facts = { ...NOTHING_ENDED, ended: Object.fromEntries(ended.map((one) => [one, true as const])) };
+      const queries = otherObligationQueries({ voucherDays: 30, withdrawalDays: 30 });
+      return (await new Owed(pool, bench.clock, queries, () => facts).page(1, 20, ['settlement'])).total;
+    };
+    expect(await listed()).toBe(1);
+    for (const stream of streams) expect(await listed(stream)).toBe(0);
+    await settleVoucherJob(bench.vouchers).run({ voucherId, ndaId, party: 1 }, job);
     expect(await owed()).toEqual([]);
   });
 

@@ -256,6 +256,20 @@ describe('the end of a stream', () => {
       .then(keyDue);
     given(kept(HOLD), appended(HOLD), ended).when(call(false)).thenRefused('legal_hold');
   });
+
+  it('asks the last kept word about the hold while it waits, however late the events that count are', () => {
+    const later = '2026-12-01T10:00:00.001Z';
+    const lifted = kept(LIFTED, keyNo(2));
+    given(kept(HOLD), ended)
+      .when(call(false, false, later))
+      .thenRefused('legal_hold');
+    given(kept(HOLD), lifted, ended)
+      .when(call(true, false, later))
+      .then(keyDue);
+    given(kept(LIFTED), appended(LIFTED), kept(HOLD, keyNo(2)), ended)
+      .when(call(false, false, later))
+      .thenRefused('legal_hold');
+  });
 });
 
 it('a part is begun by its first event only', () => {

@@ -8,8 +8,10 @@ import type { EndedKeyDue, RecordsEvent, ReportKept, StreamEnded, StreamRestored
 export function evolveRecords(before: RecordsState, event: Recorded<RecordsEvent>): RecordsState {
   const state = { ...before, hasBegun: true };
   switch (event.type) {
-    case 'PartBegun':
-      return { ...state, part: event.open.part, before: event.open.before };
+    case 'PartBegun': {
+      const { part, before: last } = event.open;
+      return { ...state, part, before: last, begun: [...state.begun, { part, before: last }] };
+    }
     case 'ReportKept':
       return afterKept(state, event);
     case 'ReportAppended': {

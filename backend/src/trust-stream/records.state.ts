@@ -40,6 +40,13 @@ export interface HoldWord {
   readonly at: string;
 }
 
+/** A further part of a trust stream, with the last event before it that counted when it was begun. */
+export interface BegunPart {
+  readonly part: number;
+  /** Null if no event counted. */
+  readonly before: PlaceOfStream | null;
+}
+
 /** The state of the records about a stream. */
 export interface RecordsState {
   /** True once the part has an event. */
@@ -48,6 +55,8 @@ export interface RecordsState {
   readonly part: number;
   /** The last event that counted when this part was begun; null for the first part, or if none counted. */
   readonly before: PlaceOfStream | null;
+  /** All further parts that were begun and count, in their order. The last one is also in the two members above. */
+  readonly begun: readonly BegunPart[];
   /** Kept reports that are not in the stream yet, in the order in which they came. */
   readonly open: readonly OpenReport[];
   /** Ids of the kept reports that the stream has now, or refused. */
@@ -70,6 +79,7 @@ export const initialRecords: RecordsState = {
   hasBegun: false,
   part: 1,
   before: null,
+  begun: [],
   open: [],
   appended: [],
   hold: null,

@@ -49,6 +49,10 @@ export function recordsPartOf(name: string): RecordsPart | undefined {
   return { stream: stream.replaceAll(DOT, '.'), part: part === undefined ? 1 : Number(part) };
 }
 
+/** Reads the number of a part of any trust stream. Returns undefined for any other name. */
+export const partNumberOf = (name: string): number | undefined =>
+  recordsPartOf(name)?.part ?? logPartOf(name);
+
 /** Reads the name of a part of the log's own stream. Returns undefined for any other name. */
 export function logPartOf(name: string): number | undefined {
   const part = LOG.exec(name)?.groups?.part;

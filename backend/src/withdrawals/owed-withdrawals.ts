@@ -15,16 +15,17 @@ const NOTHING_OF_AN_NDA =
 
 /**
  * A query with the columns of an obligation. It finds withdrawals that a person has to answer
- * (rule:withdrawal).
+ * (rule:withdrawal). `$2` is what the records say about ended streams (`EndedFacts`).
  */
 export const OPEN_WITHDRAWALS = `SELECT declared_by_event AS id, 'withdrawal' AS kind, number AS reference,
     ${isoText('declared_at')} AS since, 0 AS attempts, NULL::text AS last_error, NULL::text AS next_try_at,
     ${NOTHING_OF_AN_NDA}
-  FROM withdrawals WHERE ${OPEN}`;
+  FROM withdrawals WHERE ${OPEN}
+    AND ($2::jsonb -> 'over' -> ('${WITHDRAWAL_STREAM_PREFIX}' || id) ? declared_by_event::text) IS NOT TRUE`;
 
 /**
  * A query with the same columns as `OPEN_WITHDRAWALS`. It finds receipts that are still to be sent
- * (rule:withdrawal-receipt). `$2` is what the records say about ended streams (`EndedFacts`).
+ * (rule:withdrawal-receipt). `$2` is the same.
  */
 export const OWED_RECEIPTS = `SELECT declared_by_event AS id, 'mail' AS kind, 'withdrawal' AS reference,
     ${isoText('declared_at')} AS since, attempts, last_error, ${isoText('next_try_at')} AS next_try_at,

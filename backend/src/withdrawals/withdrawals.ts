@@ -92,10 +92,9 @@ export class Withdrawals {
     const found = await this.parts.commands.lastTrusted(withdrawalDecider, id).catch(() => undefined);
     // The stream cannot be read. The withdrawal is listed without an order, and opening it shows the reason.
     if (found === undefined) return {};
+    const isEnded = found.untrusted !== undefined && this.parts.ended.isEnded(withdrawalStream(id));
     // Nobody can end the obligation before the stream is repaired, so the list names the stream.
-    if (found.untrusted !== undefined && this.parts.ended.isEnded(withdrawalStream(id)))
-      return { lastError: STREAM_ENDED };
-    if (found.untrusted !== undefined)
+    if (found.untrusted !== undefined && !isEnded)
       return { lastError: STREAM_UNTRUSTED, closable: false, reference: withdrawalStream(id) };
     const { declaration, declaredBy, declaredAt, closedAt } = found.state;
     if (declaredBy !== declaredByEvent || declaredAt === null) {
@@ -104,6 +103,7 @@ export class Withdrawals {
     }
     if (closedAt !== null) return 'over';
     const facts = { reference: withdrawalNumber(id), since: declaredAt };
+    if (isEnded) return { ...facts, lastError: STREAM_ENDED };
     const order = await this.orderOf(declaration);
     if (order === undefined) return facts;
     const { ndaId, party, kept: amount, currency } = order;
@@ -124,9 +124,22 @@ export class Withdrawals {
       await readYourWrites.waitFor(withdrawalsProjection.name, row.id, revision);
     } catch (error) {
       if (!(error instanceof StreamUntrusted) || !ended.isEnded(error.stream)) throw error;
-      // Only the records about the stream can have it. They have no key, so the note is dropped.
-      await ended.close(error.stream, closing.about, context);
+      return this.closeInEnded(row.id, closing.about, context);
     }
+    return true;
+  }
+
+  /**
+   * Records in the records about an ended stream that the withdrawal is closed. The note is dropped, because these
+   * records have no key. The row names the event, so the stream has to confirm it.
+   */
+  private async closeInEnded(id: string, about: string, context: CommandContext): Promise<boolean> {
+    const { state } = await this.parts.commands.lastTrusted(withdrawalDecider, id);
+    if (state.declaredBy !== about) {
+      this.parts.tampering.found('row', { table: 'withdrawals', id });
+      return false;
+    }
+    if (state.closedAt === null) await this.parts.ended.close(withdrawalStream(id), about, context);
     return true;
   }
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { TrustedReader } from '../../eventsourcing/trust/trusted-log.js';
-import { acceptedIn } from '../../closed-streams/accepted-findings.js';
+import { acceptedIn, knownIn } from '../../closed-streams/accepted-findings.js';
 import { storedRecords } from '../../closed-streams/stored-records.js';
 import { acceptedBy } from '../../eventsourcing/trust/adoption.js';
 import { type Accepts, ACCEPTS_NOTHING } from '../../eventsourcing/trust/closed-streams.js';
@@ -179,7 +179,10 @@ export async function decidedIn(
   const accepted = (await hasTree(pool)) ? adoption?.accepted : [];
   const refills = await FilledAgain.over(pool, names, accepted);
   return {
-    accepts: acceptedIn(acceptedBy(adoption, refills), () => records),
+    accepts: knownIn(
+      acceptedIn(acceptedBy(adoption, refills), () => records),
+      () => records,
+    ),
     isKeyCalledFor: (stream) => records.isKeyCalledFor(stream),
   };
 }
