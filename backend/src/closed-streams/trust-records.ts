@@ -63,6 +63,19 @@ export class TrustRecords {
     }
   }
 
+  /**
+   * Loads the streams of records of which less was read than the tree has, so that they are closed. Somebody
+   * may have deleted their end, and the end of the stream that they are about with it.
+   * @param ends revision of the last leaf of each stream of records
+   * @throws EventStoreUnavailable
+   */
+  async closeShorter(ends: ReadonlyMap<string, number>): Promise<void> {
+    for (const [name, end] of ends) {
+      const about = recordsPartOf(name)?.stream ?? '';
+      if ((this.known.get(about)?.ends.get(name) ?? -1) < end) await this.parts.log.load(name);
+    }
+  }
+
   /** Follows the log. */
   start(log: Pick<TrustedLog, 'subscribe'>): void {
     if (this.subscription !== undefined) return;
