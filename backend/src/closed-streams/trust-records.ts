@@ -17,6 +17,8 @@ import {
   recordsStream,
 } from '../trust-stream/trust.events.js';
 
+const EVERY_MS = 60_000;
+
 const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   one < other ? -1 : 1;
 
@@ -26,6 +28,8 @@ export interface TrustRecordsParts {
   /** Called with an event that the operator chose, once for each choice. */
   readonly onChoice?: (stream: string, chosen: Place) => void;
   readonly logger?: Logger;
+  /** Milliseconds after which records that could not be loaded are loaded again; 60 000 by default. */
+  readonly everyMs?: number;
 }
 
 /** An ended stream with the reports that were kept for it, and that nobody has dealt with. */
@@ -45,8 +49,11 @@ const NOTHING: ReadRecords = { state: recordsDecider.initial, ends: new Map() };
  */
 export class TrustRecords {
   private readonly known = new Map<string, ReadRecords>();
-  /** Streams whose records were put back, and are not loaded yet. */
+  /** Streams whose records were put back, and are not loaded yet. They may have its end. */
   private readonly putBack = new Set<string>();
+  /** The stream whose records are loaded now. */
+  private beingLoaded: string | undefined;
+  private timer: NodeJS.Timeout | undefined;
   private loading: Promise<void> | undefined;
   private subscription: Subscription | undefined;
   private caughtUp: Promise<void> = Promise.resolve();
@@ -76,15 +83,16 @@ export class TrustRecords {
     }
   }
 
-  /** Follows the log. */
+  /** Follows the log, and repeats loads that failed. */
   start(log: Pick<TrustedLog, 'subscribe'>): void {
     if (this.subscription !== undefined) return;
+    this.timer = setInterval(() => void this.load(), this.parts.everyMs ?? EVERY_MS);
     this.caughtUp = new Promise((resolve) => {
       this.subscription = log.subscribe({
         after: this.after,
         streamPrefixes: [RECORDS_STREAM_PREFIX],
         onBatch: async (events: readonly StoredEvent[]) => {
-          for (const event of events) this.fold(event);
+          for (const event of events) this.follow(event);
           void this.load();
         },
         onCaughtUp: () => resolve(),
@@ -100,6 +108,7 @@ export class TrustRecords {
   }
 
   async stop(): Promise<void> {
+    clearInterval(this.timer);
     await this.subscription?.stop();
   }
 
@@ -143,10 +152,12 @@ export class TrustRecords {
   /**
    * True if the newest part of the records about the stream is closed, or if events do not count any more that
    * counted when it was begun. Then nobody knows whether the operator ended the stream. Trust streams are never
-   * ended, so the records about them close nothing.
+   * ended, so the records about them close nothing. Records that were put back count as closed until they are
+   * loaded.
    */
   areClosed(stream: string): boolean {
     if (stream.startsWith(TRUST_PREFIX)) return false;
+    if (this.putBack.has(stream) || this.beingLoaded === stream) return true;
     const { state, ends } = this.known.get(stream) ?? NOTHING;
     const { part, before } = state;
     const { log } = this.parts;
@@ -230,15 +241,18 @@ export class TrustRecords {
   private async loadAll(): Promise<void> {
     for (const about of this.putBack) {
       this.putBack.delete(about);
+      this.beingLoaded = about;
       try {
         await this.loadOne(about);
       } catch (error) {
         this.putBack.add(about);
         this.parts.logger?.warn(
           { stream: about, ...describeError(error) },
-          'The records about this stream were repaired, and cannot be loaded now. The service tries again within a few minutes.',
+          'The records about this stream were repaired, and cannot be loaded now. The stream stays closed, and the service tries again every minute.',
         );
         return;
+      } finally {
+        this.beingLoaded = undefined;
       }
     }
   }
@@ -257,6 +271,13 @@ export class TrustRecords {
       if (!isLess) this.know(about, stored);
       return;
     }
+  }
+
+  /** Folds a new event. If it says that other records were repaired, they are loaded: they may be new to us. */
+  private follow(stored: StoredEvent): void {
+    this.fold(stored);
+    const event = this.parts.journal.decode<RecordsEvent>(stored);
+    if (!event.unknown && event.type === 'StreamRestored') this.opened(event.open.stream);
   }
 
   /** Folds an event once: `load` may have folded it before the subscription brings it. */
