@@ -136,6 +136,11 @@ export class ClosedStreams {
     return earliest(this.memoryOf(stream).get(stream), this.forkIn(stream), this.endIn(stream));
   }
 
+  /** True if something in the stream does not count, or if nothing can be recorded behind its last event. */
+  isClosed(stream: string): boolean {
+    return this.placeIn(stream) !== undefined || this.areRecordsClosed(stream);
+  }
+
   /** True if the event at this revision is at or behind the place at which the stream is closed. */
   covers(stream: string, revision: number): boolean {
     const place = this.placeIn(stream);
