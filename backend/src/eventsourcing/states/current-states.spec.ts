@@ -191,6 +191,21 @@ describe('states that are kept', () => {
     expect(await states.one('note-1')).toMatchObject({ revision: 2, untrusted: undefined });
   });
 
+  it('of a stream have an end as soon as the records about it are closed, until these are open again', async () => {
+    log.replace('note-1', [1, 2]);
+    let areRecordsClosed = false;
+    const trust = trustOn(log, { areRecordsClosed: () => areRecordsClosed });
+    const states = statesOf({ log: trust.log });
+    await states.one('note-1');
+    areRecordsClosed = true;
+    const untrusted = { revision: 2, fault: 'records' };
+    for (const read of [states.one('note-1'), states.one('note-1', 1)])
+      expect(await read).toMatchObject({ revision: 1, state: { lengths: [1, 2] }, untrusted });
+    expect((await states.all(['note-1'], noneUnreadable)).get('note-1')).toMatchObject({ untrusted });
+    areRecordsClosed = false;
+    expect(await states.one('note-1')).toMatchObject({ revision: 1, untrusted: undefined });
+  });
+
   it('of a closed stream are those up to the first event that does not count, until it is put back', async () => {
     log.replace('note-1', [1, 2, 3, 4]);
     const trust = trustOn(log);
