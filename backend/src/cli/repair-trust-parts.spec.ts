@@ -54,6 +54,19 @@ it.each([0, 1])(
   },
 );
 
+it('an altered record is listed with its own fault, and not as missing, though the tree has its leaf', async () => {
+  await keep(MAIL);
+  await keep(HOLD);
+  await log.log.untilAllHaveLeaves();
+  await alterEvent(log.pool, records, 1);
+  const process = await log.log.another();
+  await process.log.load(records);
+  await process.tampered.settled();
+  expect(process.log.placeIn(records)).toEqual({ revision: 1, fault: 'hash', isOurs: true });
+  const { rows } = await log.pool.query('SELECT kind FROM tampered_streams WHERE stream = $1', [records]);
+  expect(rows).toEqual([{ kind: 'hash' }]);
+});
+
 it('a part that somebody emptied hides no later part, even if the tree has no leaf of it', async () => {
   await log.log.stopCheckpointer();
   await keep(MAIL);

@@ -1,7 +1,7 @@
 import type { Position } from '../eventsourcing/event-store/event-store.js';
 import type { Subscription } from '../eventsourcing/event-store/event-store.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
-import type { StoredEvent } from '../eventsourcing/trust/authenticate.js';
+import { type StoredEvent, wasWritten } from '../eventsourcing/trust/authenticate.js';
 import { TRUST_PREFIX } from '../eventsourcing/trust/ended.js';
 import type { TrustedLog, TrustedReader } from '../eventsourcing/trust/trusted-log.js';
 import { recordsDecider } from '../trust-stream/records.decider.js';
@@ -162,8 +162,8 @@ export class TrustRecords {
     const { part, before } = state;
     const { log } = this.parts;
     if (before !== null && (ends.get(before.stream) ?? -1) < before.revision) return true;
-    // A further part was begun if one of its events is missing. Another one has only rows of somebody else.
-    const isNextLost = log.placeIn(recordsStream(stream, part + 1))?.fault === 'missing';
+    // A further part was begun if the service wrote one of its events. Another one has only rows of somebody else.
+    const isNextLost = wasWritten(log.placeIn(recordsStream(stream, part + 1)));
     return isNextLost || log.placeIn(recordsStream(stream, part)) !== undefined;
   }
 

@@ -71,9 +71,10 @@ export class ClosedStreams {
   close(stream: string, place: UntrustedPlace): void {
     const memory = this.memoryOf(stream);
     const before = memory.get(stream);
-    if (before?.revision === place.revision && before.fault === place.fault) return;
+    const isKnown = before?.revision === place.revision && before.fault === place.fault;
+    if (isKnown && (place.isOurs !== true || before.isOurs === true)) return;
     memory.set(stream, place);
-    if (place.fault !== 'records') this.told.found?.(stream, place);
+    if (!isKnown && place.fault !== 'records') this.told.found?.(stream, place);
   }
 
   /**
