@@ -7,9 +7,9 @@ import type { TrustedLog, TrustedReader } from '../eventsourcing/trust/trusted-l
 import { recordsDecider } from '../trust-stream/records.decider.js';
 import type { Place } from '../trust-stream/place.events.js';
 import type { EndedStream, OpenReport, RecordsState } from '../trust-stream/records.state.js';
-import { describeError } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { type ReadRecords, recordsOf } from './records.js';
+import { RecordsToLoad } from './records-to-load.js';
 import {
   RECORDS_STREAM_PREFIX,
   type RecordsEvent,
@@ -49,17 +49,15 @@ const NOTHING: ReadRecords = { state: recordsDecider.initial, ends: new Map() };
  */
 export class TrustRecords {
   private readonly known = new Map<string, ReadRecords>();
-  /** Streams whose records were put back, and are not loaded yet. They may have its end. */
-  private readonly putBack = new Set<string>();
-  /** The stream whose records are loaded now. */
-  private beingLoaded: string | undefined;
+  private readonly putBack: RecordsToLoad;
   private timer: NodeJS.Timeout | undefined;
-  private loading: Promise<void> | undefined;
   private subscription: Subscription | undefined;
   private caughtUp: Promise<void> = Promise.resolve();
   private after: Position | undefined;
 
-  constructor(private readonly parts: TrustRecordsParts) {}
+  constructor(private readonly parts: TrustRecordsParts) {
+    this.putBack = new RecordsToLoad((stream) => this.loadOne(stream), parts.logger);
+  }
 
   /** Folds everything that the log has now. @throws EventStoreUnavailable */
   async read(): Promise<void> {
@@ -115,22 +113,17 @@ export class TrustRecords {
   /** Loads the records of which a stream was found open again. Does nothing for any other stream. Never throws. */
   opened(stream: string): void {
     const about = recordsPartOf(stream)?.stream;
-    if (about === undefined) return;
-    this.putBack.add(about);
-    void this.load();
+    if (about !== undefined) this.putBack.add(about);
   }
 
   /** Loads all records that were put back. Records that cannot be loaded now are loaded later. Never rejects. */
   load(): Promise<void> {
-    this.loading ??= this.loadAll().finally(() => {
-      this.loading = undefined;
-    });
-    return this.loading;
+    return this.putBack.load();
   }
 
   /** Resolves when no load is under way. */
-  async settled(): Promise<void> {
-    await this.loading;
+  settled(): Promise<void> {
+    return this.putBack.settled();
   }
 
   /** Returns the end of an ended stream; undefined for any other stream. */
@@ -157,7 +150,7 @@ export class TrustRecords {
    */
   areClosed(stream: string): boolean {
     if (stream.startsWith(TRUST_PREFIX)) return false;
-    if (this.putBack.has(stream) || this.beingLoaded === stream) return true;
+    if (this.putBack.has(stream)) return true;
     const { state, ends } = this.known.get(stream) ?? NOTHING;
     const { part, before } = state;
     const { log } = this.parts;
@@ -236,25 +229,6 @@ export class TrustRecords {
   /** Returns the streams for which reports are kept that may still go into them, in the order of their names. */
   streamsWithReports(): readonly string[] {
     return this.streamsWith(({ open, ended }) => open.length > 0 && ended === null);
-  }
-
-  private async loadAll(): Promise<void> {
-    for (const about of this.putBack) {
-      this.putBack.delete(about);
-      this.beingLoaded = about;
-      try {
-        await this.loadOne(about);
-      } catch (error) {
-        this.putBack.add(about);
-        this.parts.logger?.warn(
-          { stream: about, ...describeError(error) },
-          'The records about this stream were repaired, and cannot be loaded now. The stream stays closed, and the service tries again every minute.',
-        );
-        return;
-      } finally {
-        this.beingLoaded = undefined;
-      }
-    }
   }
 
   /**
