@@ -36,7 +36,7 @@ export class CurrentNdas {
 
   constructor(
     private readonly parts: {
-      readonly log: Pick<TrustedLog, 'ends' | 'load' | 'placeIn' | 'hasSeen'>;
+      readonly log: Pick<TrustedLog, 'ends' | 'load' | 'placeIn' | 'isClosed' | 'hasSeen'>;
       readonly journal: Pick<Journal, 'decode'>;
       readonly logger: Logger;
     },

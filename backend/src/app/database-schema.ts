@@ -75,6 +75,7 @@ import { LogProof1795000006000 } from '../proof/migrations/1795000006000-log-pro
 import { TreeSeal1795000009640 } from '../proof/migrations/1795000009640-tree-seal.js';
 import { LogPassEntity } from '../proof/endless/log-pass.entity.js';
 import { TamperedStreamEntity } from '../proof/endless/tampered-stream.entity.js';
+import { LeavesOfRecords1795000010200 } from '../proof/migrations/1795000010200-leaves-of-records.js';
 import { EndlessPass1795000009650 } from '../proof/migrations/1795000009650-endless-pass.js';
 import { LogVerification1795000006810 } from '../proof/migrations/1795000006810-log-verification.js';
 import { ListPlaceEntity } from '../erasure/list-place.entity.js';
@@ -229,4 +230,5 @@ export const migrations = [
   EndlessPass1795000009650,
   ParkedJobs1795000009710,
   DropReplacedTables1795000010100,
+  LeavesOfRecords1795000010200,
 ] as const;

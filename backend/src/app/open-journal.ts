@@ -9,6 +9,7 @@ import type { Journal } from '../eventsourcing/journal/journal.js';
 import type { CloseStack } from '../platform/wiring/close-stack.js';
 import { BegunBefore } from '../proof/begun-before.js';
 import { closeForks, forksIn } from '../proof/forks.js';
+import { leafEndsOfRecords } from '../proof/leaf-ends.js';
 import { createVault, type RunningVault } from '../vault/create-vault.js';
 import { createMasterKeyring } from '../vault/master-keyring.js';
 
@@ -55,6 +56,7 @@ export async function openJournal(
   const records = new TrustRecords({ log: trust.log, journal, logger, onChoice });
   closing.add(() => records.settled());
   await records.read();
+  await records.closeShorter(await leafEndsOfRecords(pool, opened.tree.seals.leaves));
   // The records say which forks the operator has dealt with.
   closeForks({ closed: trust.closed, tampering }, await forksIn(pool, opened.tree.seals));
   closing.add(() => vault.stop());

@@ -149,8 +149,8 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
 const erasuresOnHold = (infrastructure: Infrastructure, erasers: Erasers): ErasuresOnHold =>
   new ErasuresOnHold({
     compare: (onClosed) => applyListedErasures({ ...infrastructure, ...erasers, onClosed, isAlone: false }),
-    isClosed: (stream) => infrastructure.trust.closed.placeIn(stream) !== undefined,
-    isEnded: (stream) => infrastructure.records.isEnded(stream),
+    isClosed: (stream) => infrastructure.log.isClosed(stream),
+    isEnded: (stream) => infrastructure.records.isEnded(stream) && !infrastructure.records.areClosed(stream),
     logger: infrastructure.logger,
   });
 

@@ -33,7 +33,7 @@ interface Kept {
 
 export interface AccessLogParts {
   readonly journal: Pick<Journal, 'load' | 'append' | 'decode'>;
-  readonly log: Pick<TrustedLog, 'ends' | 'load' | 'placeIn' | 'hasSeen'>;
+  readonly log: Pick<TrustedLog, 'ends' | 'load' | 'placeIn' | 'isClosed' | 'hasSeen'>;
   /** Throws if nothing new may be recorded now. */
   readonly assertMayRecord: () => void;
 }

@@ -151,6 +151,27 @@ describe('a stream that was ended', () => {
     expect((await other.log.load(stream)).untrusted).toEqual({ revision: 2, fault: 'ended' });
   });
 
+  it('stays closed for a process that starts after somebody deleted the record of its end, and opens with it', async () => {
+    await end(2);
+    const records = recordsStream(stream);
+    await until(async () => (await leavesOfStream(log.pool, records, 0, 1)).length > 0);
+    const [record] = await log.rows(records);
+    const backup = await log.dump([record as UntrustedEvent]);
+    await log.pool.query('DELETE FROM event_store.events WHERE stream = $1', [records]);
+    await remove(2);
+    await putBack(genuine.slice(2));
+    // Otherwise the end of the whole log is lost, and no process starts.
+    await log.log.bench.nda();
+    const other = await log.log.another();
+    const run = () => other.commands.run(ndaDecider, ndaIdOf(stream), SetLegalHold, log.log.bench.context());
+    await expect(run()).rejects.toThrow(`is closed from event ${genuine.length} on (records)`);
+    expect(await log.rows(stream)).toHaveLength(genuine.length);
+    expect(await log.repair(records, '--from', backup, ...REASON)).toMatchObject({ isDone: true });
+    await other.log.load(records);
+    await other.records.ready();
+    expect((await other.log.load(stream)).untrusted).toEqual({ revision: 2, fault: 'ended' });
+  });
+
   it('does not begin again if somebody takes all of it away', async () => {
     await end(0);
     await remove(0);

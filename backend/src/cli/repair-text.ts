@@ -156,7 +156,7 @@ function helpText({ stream, hindrance, stop, branches }: StreamReport): readonly
       ];
     case 'tree':
       return [
-        'Rows of the tree over the log (log_leaves, log_nodes) are missing or were changed, so nobody knows which of these events are genuine. Restore those rows first.',
+        'Rows of the tree over the log (log_leaves, log_nodes) are missing or were changed, so nobody knows which of these events are genuine. Restore those rows first, from a backup or with siegel log:adopt (docs/operations/repairing-a-stream.md, The tree has missing rows).',
       ];
     case null:
       return [];

@@ -63,8 +63,7 @@ it('a part behind which a further one was begun is no tampering any more, and st
   await alterEvent(log.pool, records, 1);
   const process = await log.log.another();
   const { isAccepted, tampered, trust, pool } = process;
-  // The tree has a leaf of the altered event.
-  const place = { revision: 1, fault: 'missing' } as const;
+  const place = { revision: 1, fault: 'hash' } as const;
   const found = async () =>
     (await log.log.verify({ isAccepted })).places.filter(({ stream: name }) => name === records);
   await expect(whole(process)).rejects.toMatchObject({ stream: records, place });
@@ -83,6 +82,19 @@ it('a part behind which a further one was begun is no tampering any more, and st
   // An event that counted when the part was begun has to stay.
   await alterEvent(log.pool, records, 0);
   expect(await found()).toMatchObject([{ revision: 0, kind: 'altered' }]);
+});
+
+it('an altered record is listed with its own fault, and not as missing, though the tree has its leaf', async () => {
+  await keep(MAIL);
+  await keep(HOLD);
+  await log.log.untilAllHaveLeaves();
+  await alterEvent(log.pool, records, 1);
+  const process = await log.log.another();
+  await process.log.load(records);
+  await process.tampered.settled();
+  expect(process.log.placeIn(records)).toEqual({ revision: 1, fault: 'hash', isOurs: true });
+  const { rows } = await log.pool.query('SELECT kind FROM tampered_streams WHERE stream = $1', [records]);
+  expect(rows).toEqual([{ kind: 'hash' }]);
 });
 
 it('a part that somebody emptied hides no later part, even if the tree has no leaf of it', async () => {

@@ -1,4 +1,5 @@
 import type { CommandRunner, Decider, LoadedState } from '../eventsourcing/commands/command-runner.js';
+import { wasWritten } from '../eventsourcing/trust/authenticate.js';
 import type { NewEvent } from '../eventsourcing/journal/event.js';
 import type { PlaceOfStream } from '../trust-stream/place.events.js';
 import type { BegunPart } from '../trust-stream/records.state.js';
@@ -48,7 +49,7 @@ export async function partsOf<State, Command, Event extends NewEvent>(
 export const currentOf = <State, Event extends NewEvent>(
   parts: readonly Part<State, Event>[],
 ): Part<State, Event> | undefined =>
-  parts.findLast(({ loaded: { revision, untrusted } }) => revision >= 0 || untrusted?.fault === 'missing');
+  parts.findLast(({ loaded: { revision, untrusted } }) => revision >= 0 || wasWritten(untrusted));
 
 /**
  * True if the event that a part names as the last one before it still counts. Otherwise somebody cut off or

@@ -173,6 +173,49 @@ describe('the records about closed streams, in memory', () => {
     await until(() => records.isKeyCalledFor(stream));
   });
 
+  it('keep a stream closed until records that a repair put back are loaded, and load them again after a failure', async () => {
+    const stream = `nda-${newId()}`;
+    await end(stream);
+    const { log, journal } = bench.infrastructure;
+    let isAway = true;
+    const records = new TrustRecords({
+      log: {
+        readAll: (options) => log.readAll(options),
+        load: (...args) => (isAway ? Promise.reject(new Error('it is away')) : log.load(...args)),
+        placeIn: (name) => log.placeIn(name),
+      },
+      journal,
+      everyMs: 10,
+    });
+    expect(records.areClosed(stream)).toBe(false);
+    records.opened(recordsStream(stream));
+    expect(records.areClosed(stream)).toBe(true);
+    await records.settled();
+    expect([records.areClosed(stream), records.isEnded(stream)]).toEqual([true, false]);
+    running.push(records);
+    // Nothing is appended, so only the timer loads the records again.
+    records.start({ subscribe: () => ({ stop: async () => undefined }) });
+    isAway = false;
+    await until(() => records.isEnded(stream));
+    expect(records.areClosed(stream)).toBe(false);
+  });
+
+  it('are loaded if a repair says that it put them back, even if nobody found them closed before', async () => {
+    const stream = `nda-${newId()}`;
+    const name = recordsStream(stream);
+    await end(stream);
+    const { pool } = bench.infrastructure;
+    const away = (from: string, to: string) =>
+      pool.query('UPDATE event_store.events SET stream = $2 WHERE stream = $1', [from, to]);
+    await away(name, 'other-1');
+    const records = await started();
+    await away('other-1', name);
+    expect(records.isEnded(stream)).toBe(false);
+    const { open } = restored as StreamRestored;
+    await run(name, { type: 'RecordRestored', ...open, stream: name });
+    await until(() => records.isEnded(stream));
+  });
+
   it('forget nothing of a part that is closed meanwhile', async () => {
     const stream = `nda-${newId()}`;
     const { commands, records, log, pool } = bench.infrastructure;

@@ -1,17 +1,19 @@
 import type { Position } from '../eventsourcing/event-store/event-store.js';
 import type { Subscription } from '../eventsourcing/event-store/event-store.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
-import type { StoredEvent } from '../eventsourcing/trust/authenticate.js';
+import { type StoredEvent, wasWritten } from '../eventsourcing/trust/authenticate.js';
 import { TRUST_PREFIX } from '../eventsourcing/trust/ended.js';
 import type { TrustedLog, TrustedReader } from '../eventsourcing/trust/trusted-log.js';
 import { recordsDecider } from '../trust-stream/records.decider.js';
 import type { Place } from '../trust-stream/place.events.js';
 import type { BegunPart, EndedStream, RecordsState } from '../trust-stream/records.state.js';
-import { describeError } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { isBehindParts } from './parts.js';
 import { type ReadRecords, recordsOf } from './records.js';
+import { RecordsToLoad } from './records-to-load.js';
 import { logPartOf, recordsPartOf, recordsStream, type TrustEvent } from '../trust-stream/trust.events.js';
+
+const EVERY_MS = 60_000;
 
 const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   one < other ? -1 : 1;
@@ -22,6 +24,8 @@ export interface TrustRecordsParts {
   /** Called with an event that the operator chose, once for each choice. */
   readonly onChoice?: (stream: string, chosen: Place) => void;
   readonly logger?: Logger;
+  /** Milliseconds after which records that could not be loaded are loaded again; 60 000 by default. */
+  readonly everyMs?: number;
 }
 
 const NOTHING: ReadRecords = { state: recordsDecider.initial, ends: new Map() };
@@ -36,14 +40,15 @@ export class TrustRecords {
   private changed = 0;
   /** The parts of the log's own stream that count. */
   private readonly logParts: BegunPart[] = [];
-  /** Streams whose records were put back, and are not loaded yet. */
-  private readonly putBack = new Set<string>();
-  private loading: Promise<void> | undefined;
+  private readonly putBack: RecordsToLoad;
+  private timer: NodeJS.Timeout | undefined;
   private subscription: Subscription | undefined;
   private caughtUp: Promise<void> = Promise.resolve();
   private after: Position | undefined;
 
-  constructor(private readonly parts: TrustRecordsParts) {}
+  constructor(private readonly parts: TrustRecordsParts) {
+    this.putBack = new RecordsToLoad((stream) => this.loadOne(stream), parts.logger);
+  }
 
   /** Folds everything that the log has now. @throws EventStoreUnavailable */
   async read(): Promise<void> {
@@ -54,15 +59,29 @@ export class TrustRecords {
     }
   }
 
-  /** Follows the log. */
+  /**
+   * Loads the streams of records of which less was read than the tree has, so that they are closed. Somebody
+   * may have deleted their end, and the end of the stream that they are about with it.
+   * @param ends revision of the last leaf of each stream of records
+   * @throws EventStoreUnavailable
+   */
+  async closeShorter(ends: ReadonlyMap<string, number>): Promise<void> {
+    for (const [name, end] of ends) {
+      const about = recordsPartOf(name)?.stream ?? '';
+      if ((this.known.get(about)?.ends.get(name) ?? -1) < end) await this.parts.log.load(name);
+    }
+  }
+
+  /** Follows the log, and repeats loads that failed. */
   start(log: Pick<TrustedLog, 'subscribe'>): void {
     if (this.subscription !== undefined) return;
+    this.timer = setInterval(() => void this.load(), this.parts.everyMs ?? EVERY_MS);
     this.caughtUp = new Promise((resolve) => {
       this.subscription = log.subscribe({
         after: this.after,
         streamPrefixes: [TRUST_PREFIX],
         onBatch: async (events: readonly StoredEvent[]) => {
-          for (const event of events) this.fold(event);
+          for (const event of events) this.follow(event);
           void this.load();
         },
         onCaughtUp: () => resolve(),
@@ -78,28 +97,24 @@ export class TrustRecords {
   }
 
   async stop(): Promise<void> {
+    clearInterval(this.timer);
     await this.subscription?.stop();
   }
 
   /** Loads the records of which a stream was found open again. Does nothing for any other stream. Never throws. */
   opened(stream: string): void {
     const about = recordsPartOf(stream)?.stream;
-    if (about === undefined) return;
-    this.putBack.add(about);
-    void this.load();
+    if (about !== undefined) this.putBack.add(about);
   }
 
   /** Loads all records that were put back. Records that cannot be loaded now are loaded later. Never rejects. */
   load(): Promise<void> {
-    this.loading ??= this.loadAll().finally(() => {
-      this.loading = undefined;
-    });
-    return this.loading;
+    return this.putBack.load();
   }
 
   /** Resolves when no load is under way. */
-  async settled(): Promise<void> {
-    await this.loading;
+  settled(): Promise<void> {
+    return this.putBack.settled();
   }
 
   /** Number of changes so far. As long as it stays the same, these records say the same. */
@@ -126,16 +141,18 @@ export class TrustRecords {
   /**
    * True if the newest part of the records about the stream is closed, or if events do not count any more that
    * counted when it was begun. Then nobody knows whether the operator ended the stream. Trust streams are never
-   * ended, so the records about them close nothing.
+   * ended, so the records about them close nothing. Records that were put back count as closed until they are
+   * loaded.
    */
   areClosed(stream: string): boolean {
     if (stream.startsWith(TRUST_PREFIX)) return false;
+    if (this.putBack.has(stream)) return true;
     const { state, ends } = this.known.get(stream) ?? NOTHING;
     const { part, before } = state;
     const { log } = this.parts;
     if (before !== null && (ends.get(before.stream) ?? -1) < before.revision) return true;
-    // A further part was begun if one of its events is missing. Another one has only rows of somebody else.
-    const isNextLost = log.placeIn(recordsStream(stream, part + 1))?.fault === 'missing';
+    // A further part was begun if the service wrote one of its events. Another one has only rows of somebody else.
+    const isNextLost = wasWritten(log.placeIn(recordsStream(stream, part + 1)));
     return isNextLost || log.placeIn(recordsStream(stream, part)) !== undefined;
   }
 
@@ -214,22 +231,6 @@ export class TrustRecords {
     return this.streamsWith(({ open, ended }) => open.length > 0 && ended === null);
   }
 
-  private async loadAll(): Promise<void> {
-    for (const about of this.putBack) {
-      this.putBack.delete(about);
-      try {
-        await this.loadOne(about);
-      } catch (error) {
-        this.putBack.add(about);
-        this.parts.logger?.warn(
-          { stream: about, ...describeError(error) },
-          'The records about this stream were repaired, and cannot be loaded now. The service tries again within a few minutes.',
-        );
-        return;
-      }
-    }
-  }
-
   /**
    * Replaces what is known about a stream by what is stored. Keeps what is known if less is stored, because
    * another part of the records may be closed meanwhile. Loads again if an event was folded meanwhile, because
@@ -244,6 +245,13 @@ export class TrustRecords {
       if (!isLess) this.know(about, stored);
       return;
     }
+  }
+
+  /** Folds a new event. If it says that other records were repaired, they are loaded: they may be new to us. */
+  private follow(stored: StoredEvent): void {
+    this.fold(stored);
+    const event = this.parts.journal.decode<TrustEvent>(stored);
+    if (!event.unknown && event.type === 'StreamRestored') this.opened(event.open.stream);
   }
 
   /** Folds an event once: `load` may have folded it before the subscription brings it. */

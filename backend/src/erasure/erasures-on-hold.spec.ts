@@ -10,6 +10,10 @@ import {
 import { ndaStream } from '../nda/nda.events.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { until } from '../platform/testing/until.js';
+import { StreamRecords } from '../closed-streams/records.js';
+import type { RecordsCommand } from '../trust-stream/records.commands.js';
+import { restored } from '../trust-stream/testing/samples.js';
+import { recordsStream, type StreamRestored } from '../trust-stream/trust.events.js';
 import { ErasuresOnHold } from './erasures-on-hold.js';
 
 describe('a listed erasure of a closed stream', () => {
@@ -26,11 +30,12 @@ describe('a listed erasure of a closed stream', () => {
     await rm(folder, { recursive: true });
   });
 
+  const records = () => bench.infrastructure.records;
   const onHold = (backend: string) =>
     new ErasuresOnHold({
       compare: (onClosed) => backends.start(backend, silentLogger, { onClosed, isAlone: false }),
-      isClosed: (stream) => bench.infrastructure.trust.closed.placeIn(stream) !== undefined,
-      isEnded: () => false,
+      isClosed: (stream) => bench.infrastructure.log.isClosed(stream),
+      isEnded: (stream) => records().isEnded(stream) && !records().areClosed(stream),
       logger: silentLogger,
     });
   const isErased = async (id: string): Promise<boolean> =>
@@ -63,6 +68,31 @@ describe('a listed erasure of a closed stream', () => {
       expect(await marks()).toBe(before);
     },
   );
+
+  it('is applied once the records about a stream that the operator ended are open again', async () => {
+    const { commands, log, pool, vault } = bench.infrastructure;
+    const stream = ndaStream(await bench.nda());
+    const line = await backends.genuine(stream);
+    await backends.of('ended').list.note([line]);
+    const record = (command: RecordsCommand) =>
+      new StreamRecords(commands).run(stream, command, bench.context());
+    const reason = 'a drill';
+    await record({ type: 'RecordEnded', stream, last: null, fault: 'mac', reason });
+    const { open } = restored as StreamRestored;
+    await record({ type: 'RecordRestored', ...open, stream });
+    await records().read();
+    const altered = await alterEvent(pool, recordsStream(stream), 1);
+    await log.load(recordsStream(stream));
+    const waiting = onHold('ended');
+    expect(await backends.start('ended', silentLogger, { onClosed: waiting.add })).toBe(0);
+    await waiting.run();
+    expect(await vault.keyIdOf(stream)).toBe(line.keyId);
+    await altered.putBack();
+    await log.load(recordsStream(stream));
+    await records().settled();
+    await waiting.run();
+    expect(await vault.keyIdOf(stream)).toBeUndefined();
+  });
 });
 
 describe('the comparison with the list', () => {

@@ -9,9 +9,9 @@ export interface ErasuresOnHoldParts {
    * still has to wait.
    */
   readonly compare: (onClosed: (stream: string) => void) => Promise<unknown>;
-  /** True if this process knows that the stream is closed. */
+  /** True if this process knows that the stream, or the records about it, are closed. */
   readonly isClosed: (stream: string) => boolean;
-  /** True if the operator ended the stream. The records about it take what the line says. */
+  /** True if the operator ended the stream, and the records about it can take what the line says. */
   readonly isEnded: (stream: string) => boolean;
   readonly logger: Logger;
   readonly everyMs?: number;

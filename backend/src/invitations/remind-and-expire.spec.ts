@@ -16,6 +16,9 @@ import { ClocksDisagree } from '../platform/time/clock-comparison.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { Unavailable } from '../platform/errors/unavailable.js';
+import { ReportKeeper } from '../closed-streams/report-keeper.js';
+import { MAIL } from '../trust-stream/testing/samples.js';
+import { recordsStream } from '../trust-stream/trust.events.js';
 import { agreementProjection } from '../agreements/agreement.projection.js';
 import { remindAndExpire } from './remind-and-expire.js';
 
@@ -267,6 +270,27 @@ describe('reminders and expiry of invitations by the clock', () => {
     await project();
     await round();
     expect(await done(closed)).toEqual(['day1 on 1']);
+  });
+
+  it('postpones an NDA for an hour while the records about it are closed', async () => {
+    const ndaId = await nda(...SENT);
+    const [stream, { clock, infrastructure }] = [ndaStream(ndaId), bench];
+    const keeper = new ReportKeeper({ ...infrastructure, clock, logger: silentLogger });
+    await keeper.keep(stream, MAIL, ['one']);
+    at(1);
+    await project();
+    await infrastructure.records.read();
+    const { putBack } = await alterEvent(infrastructure.pool, recordsStream(stream), 0);
+    await infrastructure.log.load(recordsStream(stream));
+    const logged: object[] = [];
+    await round(infrastructure.commands, logged);
+    expect([logged, (await rowOf(ndaId)).due_at]).toEqual([[], new Date(began + DAY_MS + HOUR_MS)]);
+    await putBack();
+    await infrastructure.log.load(recordsStream(stream));
+    await infrastructure.records.settled();
+    at(1 + 1 / 24);
+    await round();
+    expect(await done(ndaId)).toEqual([`day1 on ${1 + 1 / 24}`]);
   });
 
   it('leaves the row to the event if somebody else acts after it was read and before the act', async () => {

@@ -35,7 +35,8 @@ export interface InvitationClockParts {
  * from the head of the queue. Sometimes a row is due although no act is. This happens if the time of a
  * reminder passed before the reminder was sent, or if the row lags behind its stream. The row then gets the
  * time of its next act as its due time. If the work on a row fails, the row is postponed by an hour. While the
- * stream is closed, nothing can be done: the row is postponed by a day, and a repair makes the row due again.
+ * stream is closed, nothing can be done: the row is postponed by a day, and a repair makes the row due again. A
+ * repair of the records about the stream remakes no row, so while these are closed, it is an hour.
  */
 export const remindAndExpire = (parts: InvitationClockParts): Scheduled => ({
   name: 'remind-and-expire',
@@ -79,7 +80,7 @@ async function handleDue(
     if (isUnavailable(error) || error instanceof ClocksDisagree) throw error;
     const isClosed = error instanceof StreamUntrusted;
     if (!isClosed) passedOver.add(due.id, error);
-    const pause = isClosed ? DAY_MS : HOUR_MS;
+    const pause = isClosed && error.place.fault !== 'records' ? DAY_MS : HOUR_MS;
     await setNextDue(parts.pool, due, new Date(parts.clock.now().getTime() + pause).toISOString());
   }
 }

@@ -220,6 +220,26 @@ export async function lastLeavesOf(
   return rows.map(leafOf);
 }
 
+/**
+ * Returns leaves whose rows name a stream of records about another stream, sorted by stream, revision and place.
+ * The names are a literal, so that PostgreSQL reads the index that has only these leaves.
+ * @param after the leaf before them
+ */
+export async function leavesOfRecords(
+  db: Pool | PoolClient,
+  after: Pick<Leaf, 'stream' | 'revision' | 'place'>,
+  limit: number,
+): Promise<Leaf[]> {
+  const { rows } = await db.query<LeafRow>({
+    name: 'leaves-of-records',
+    text: `SELECT ${COLUMNS} FROM log_leaves
+     WHERE stream LIKE 'trust-of-%' AND (stream, revision, place) > ($1::text, $2::integer, $3::bigint)
+     ORDER BY stream, revision, place LIMIT $4`,
+    values: [after.stream, after.revision, after.place, limit],
+  });
+  return rows.map(leafOf);
+}
+
 /** Number of leaves that are read at once. */
 const PAGE = 1000;
 

@@ -25,5 +25,6 @@ export const LogLeafEntity = entityOf(
   [
     { name: 'log_leaves_event_hash', on: ['eventHash'], unique: true },
     { name: 'log_leaves_stream', on: ['stream', 'revision'] },
+    { name: 'log_leaves_records', on: ['stream', 'revision'], where: "stream LIKE 'trust-of-%'" },
   ],
 );

@@ -59,29 +59,6 @@ export const isSignedByUs = async (
   { ownKey }: Pick<Receipts, 'ownKey'>,
 ): Promise<boolean> => isSignedBy(checkpoint, await ownKey(checkpoint.keyId));
 
-/** Number of checkpoints that are read at once. */
-const PAGE = 1000;
-
-/** Returns the newest checkpoint over more than `after` leaves that one of these keys signed. */
-export async function newestOf(
-  db: Pool | PoolClient,
-  keys: readonly PublicKeyRecord[],
-  after: number,
-): Promise<SignedCheckpoint | undefined> {
-  let newest: SignedCheckpoint | undefined;
-  for (let last = after; ; ) {
-    const page = await checkpointsAfter(db, last, PAGE);
-    const isOurs = (one: SignedCheckpoint): boolean =>
-      isSignedBy(
-        one,
-        keys.find(({ keyId }) => keyId === one.keyId),
-      );
-    newest = page.findLast(isOurs) ?? newest;
-    last = page.at(-1)?.size ?? last;
-    if (page.length < PAGE) return newest;
-  }
-}
-
 /** Returns the checkpoints that cover more than `after` leaves, smallest first. */
 export async function checkpointsAfter(
   db: Pool | PoolClient,
@@ -105,20 +82,34 @@ export async function newestCheckpoint(db: Pool | PoolClient): Promise<SignedChe
 /** Number of rows that are read at once. Usually the first one is the newest of our checkpoints. */
 const PAGE = 20;
 
-/** Returns the newest checkpoint that one of our keys signed. Passes over rows that somebody else wrote. */
+/**
+ * Returns the newest checkpoint over more than `after` leaves that one of our keys signed. Passes over rows that
+ * somebody else wrote.
+ */
 export async function newestOwnCheckpoint(
   db: Pool | PoolClient,
   receipts: Pick<Receipts, 'ownKey'>,
+  after = -1,
 ): Promise<SignedCheckpoint | undefined> {
-  for (let offset = 0; ; offset += PAGE) {
+  for (let below = Number.MAX_SAFE_INTEGER; ; ) {
     const { rows } = await db.query<CheckpointRow>(
-      `SELECT ${COLUMNS} FROM log_checkpoints ORDER BY size DESC LIMIT ${PAGE} OFFSET $1`,
-      [offset],
+      `SELECT ${COLUMNS} FROM log_checkpoints WHERE size > $1 AND size < $2 ORDER BY size DESC LIMIT ${PAGE}`,
+      [after, below],
     );
-    for (const one of rows.map(checkpointOf)) if (await isSignedByUs(one, receipts)) return one;
-    if (rows.length < PAGE) return undefined;
+    const page = rows.map(checkpointOf);
+    for (const one of page) if (await isSignedByUs(one, receipts)) return one;
+    if (page.length < PAGE) return undefined;
+    below = page.at(-1)?.size ?? 0;
   }
 }
+
+/** Returns the newest checkpoint over more than `after` leaves that one of these keys signed. */
+export const newestOf = (
+  db: Pool | PoolClient,
+  keys: readonly PublicKeyRecord[],
+  after: number,
+): Promise<SignedCheckpoint | undefined> =>
+  newestOwnCheckpoint(db, { ownKey: async (id) => keys.find(({ keyId }) => keyId === id) }, after);
 
 /**
  * Maximum number of rows in which to look for a checkpoint that one of our keys signed. The newest rows come

@@ -1,23 +1,19 @@
 import { marked } from '../trust/testing/marked.js';
-import { TEST_KEYS, trustOn } from '../trust/testing/test-trust.js';
+import { trustOn } from '../trust/testing/test-trust.js';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { silentLogger } from '../../platform/logging/logger.js';
 import {
-  type EventStore,
   EventStoreUnavailable,
-  type Position,
   type ReadStreamOptions,
   type UntrustedEvent,
-  type StreamEnd,
 } from '../event-store/event-store.js';
-import { endOf } from '../event-store/end-of.js';
-import { encodeMetadata, parseMetadata } from '../journal/event-encoding.js';
+import { parseMetadata } from '../journal/event-encoding.js';
 import { createJournal } from '../journal/create-journal.js';
-import { chained, chainedEvent } from '../journal/testing/chained.js';
 import { MemoryEventStore } from '../journal/testing/memory-event-store.js';
 import { noteEvents, type NoteEvent, type NoteState, notes } from '../journal/testing/notes.js';
 import { CurrentStates, openStateOf } from './current-states.js';
+import { ChangeableLog } from './testing/changeable-log.js';
 import { fifthUnlessAll } from '../../platform/testing/only-in-all.js';
 
 const nobody = (): Promise<never> => Promise.reject(new Error('nobody opens anything here'));
@@ -31,62 +27,6 @@ const journal = createJournal({
   ids: randomUUID,
   logger: silentLogger,
 });
-
-/**
- * An event log that records which calls it gets. Tests can change its streams directly, without a
- * notification to the reader under test.
- */
-class ChangeableLog implements Pick<EventStore, 'ends' | 'readStream'> {
-  readonly streams = new Map<string, UntrustedEvent[]>();
-  readonly asked: string[] = [];
-  readonly broken = new Set<string>();
-  endsFailWith: Error | undefined;
-  /** Awaited before each `readStream` returns. */
-  held: (() => Promise<void>) | undefined;
-
-  async ends(names: readonly string[]): Promise<ReadonlyMap<string, StreamEnd>> {
-    this.asked.push(`ends ${names.length}`);
-    if (this.endsFailWith !== undefined) throw this.endsFailWith;
-    if (names.some((name) => this.broken.has(name))) throw new Error('damaged');
-    return new Map(
-      names.flatMap((name) => {
-        const last = this.streams.get(name)?.at(-1);
-        return last === undefined ? [] : [[name, endOf(last)] as const];
-      }),
-    );
-  }
-
-  async readStream(name: string, { from = 0 }: ReadStreamOptions = {}): Promise<UntrustedEvent[]> {
-    this.asked.push(`${name} from ${from}`);
-    const found = (this.streams.get(name) ?? []).filter(({ revision }) => revision >= from);
-    await this.held?.();
-    return found;
-  }
-
-  add(stream: string, length: number): void {
-    const events = this.streams.get(stream) ?? [];
-    const revision = events.length;
-    const last = events.at(-1);
-    this.streams.set(stream, [...events, line(stream, revision, length, last && parseMetadata(last).hash)]);
-  }
-
-  /** Replaces the whole stream with another history. */
-  replace(stream: string, lengths: readonly number[]): void {
-    this.streams.delete(stream);
-    for (const length of lengths) this.add(stream, length);
-  }
-}
-
-function line(stream: string, revision: number, length: number, previousHash?: string): UntrustedEvent {
-  const data = Buffer.from(JSON.stringify({ open: { length } }));
-  const event = { format: 2, stream, revision, id: randomUUID(), type: 'LineAdded.v1', data } as const;
-  const [first] = chained([event]);
-  const made = previousHash === undefined ? first : chainedEvent(event, previousHash);
-  const { hash, ...stored } = made as Omit<UntrustedEvent, 'position'> & { hash: string };
-  const mac = TEST_KEYS.markOf({ stream, revision, hash });
-  const metadata = encodeMetadata({ ...parseMetadata(stored), mac });
-  return { ...stored, metadata, position: '' as Position };
-}
 
 let log: ChangeableLog;
 beforeEach(() => {
@@ -189,6 +129,21 @@ describe('states that are kept', () => {
       expect(await states.one('note-1')).toMatchObject({ revision: 0, state: { lengths: [1] }, untrusted });
     accepted.add(1);
     expect(await states.one('note-1')).toMatchObject({ revision: 2, untrusted: undefined });
+  });
+
+  it('of a stream have an end as soon as the records about it are closed, until these are open again', async () => {
+    log.replace('note-1', [1, 2]);
+    let areRecordsClosed = false;
+    const trust = trustOn(log, { areRecordsClosed: () => areRecordsClosed });
+    const states = statesOf({ log: trust.log });
+    await states.one('note-1');
+    areRecordsClosed = true;
+    const untrusted = { revision: 2, fault: 'records' };
+    for (const read of [states.one('note-1'), states.one('note-1', 1)])
+      expect(await read).toMatchObject({ revision: 1, state: { lengths: [1, 2] }, untrusted });
+    expect((await states.all(['note-1'], noneUnreadable)).get('note-1')).toMatchObject({ untrusted });
+    areRecordsClosed = false;
+    expect(await states.one('note-1')).toMatchObject({ revision: 1, untrusted: undefined });
   });
 
   it('of a closed stream are those up to the first event that does not count, until it is put back', async () => {

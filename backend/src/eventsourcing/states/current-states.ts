@@ -56,7 +56,7 @@ interface Folded<State> extends CurrentState<State> {
 }
 
 export interface CurrentStatesParts<State, Event extends NewEvent> {
-  readonly log: Pick<TrustedLog, 'ends' | 'load' | 'placeIn' | 'hasSeen'>;
+  readonly log: Pick<TrustedLog, 'ends' | 'load' | 'placeIn' | 'isClosed' | 'hasSeen'>;
   readonly journal: Pick<Journal, 'decode'>;
   readonly fold: StateFold<State, Event>;
   /**
@@ -167,10 +167,11 @@ export class CurrentStates<State, Event extends NewEvent> {
 
   /**
    * Returns the kept state. There is none for a closed stream: its end as stored does not show whether an event
-   * in its middle was put back, so it is read as a whole each time.
+   * in its middle was put back, so it is read as a whole each time. A state may have been kept before the records
+   * about its stream were closed.
    */
   private known(stream: string, kept: Folded<State> | undefined): Folded<State> | undefined {
-    if (kept?.untrusted === undefined && this.parts.log.placeIn(stream) === undefined) return kept;
+    if (kept?.untrusted === undefined && !this.parts.log.isClosed(stream)) return kept;
     this.kept.delete(stream);
     return undefined;
   }

@@ -64,7 +64,13 @@ export const BEGINNING: Link = { revision: -1, hash: NO_HASH };
 export interface UntrustedPlace {
   readonly revision: number;
   readonly fault: EventFault;
+  /** Present in a trust stream if the tree shows that this service wrote an event there, or behind it. */
+  readonly isOurs?: true;
 }
+
+/** True if this service is known to have written an event at this place, or behind it. */
+export const wasWritten = (place: UntrustedPlace | undefined): boolean =>
+  place?.fault === 'missing' || place?.isOurs === true;
 
 export interface Authenticated {
   /** The events before the first place that does not count. The mark of an ended stream is not among them. */

@@ -71,9 +71,10 @@ export class ClosedStreams {
   close(stream: string, place: UntrustedPlace): void {
     const memory = this.memoryOf(stream);
     const before = memory.get(stream);
-    if (before?.revision === place.revision && before.fault === place.fault) return;
+    const isKnown = before?.revision === place.revision && before.fault === place.fault;
+    if (isKnown && (place.isOurs !== true || before.isOurs === true)) return;
     memory.set(stream, place);
-    if (place.fault !== 'records') this.told.found?.(stream, place);
+    if (!isKnown && place.fault !== 'records') this.told.found?.(stream, place);
   }
 
   /**
@@ -134,6 +135,11 @@ export class ClosedStreams {
 
   placeIn(stream: string): UntrustedPlace | undefined {
     return earliest(this.memoryOf(stream).get(stream), this.forkIn(stream), this.endIn(stream));
+  }
+
+  /** True if something in the stream does not count, or if nothing can be recorded behind its last event. */
+  isClosed(stream: string): boolean {
+    return this.placeIn(stream) !== undefined || this.areRecordsClosed(stream);
   }
 
   /** True if the event at this revision is at or behind the place at which the stream is closed. */

@@ -12,11 +12,14 @@ export function beginningOf(whole: Authenticated, to: number): Authenticated {
   return { events, last, untrusted: undefined };
 }
 
-/** Returns a stream of which this service wrote a later event, which does not count now. A fork stays a fork. */
-export const lacking = (read: Authenticated): Authenticated =>
-  read.untrusted?.fault === 'forked'
-    ? read
-    : { ...read, untrusted: { revision: read.last.revision + 1, fault: 'missing' } };
+/** Returns a stream of which this service wrote a later event, which does not count now. A known fault stays. */
+export const lacking = (read: Authenticated): Authenticated => ({
+  ...read,
+  untrusted: {
+    ...(read.untrusted ?? { revision: read.last.revision + 1, fault: 'missing' }),
+    isOurs: true,
+  },
+});
 
 /**
  * Returns the events before the place. Returns all of them if the read found an earlier fault, or if there is

@@ -112,6 +112,11 @@ export class TrustedReader {
     return this.parts.closed.placeIn(stream);
   }
 
+  /** True if this process knows that the stream, or the records about it, are closed. */
+  isClosed(stream: string): boolean {
+    return this.parts.closed.isClosed(stream);
+  }
+
   /** Returns the place from which the stream does not count because another event was recorded there before. */
   forkIn(stream: string): UntrustedPlace | undefined {
     return this.parts.closed.forkIn(stream);

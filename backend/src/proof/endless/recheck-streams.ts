@@ -41,11 +41,19 @@ export class RecheckStreams implements Scheduled {
   constructor(private readonly parts: RecheckParts) {}
 
   readonly run = async (signal: AbortSignal): Promise<void> => {
-    const { pool, tampered, mostMs = MOST_MS } = this.parts;
-    const began = performance.now();
-    await this.forgetWhole(began + mostMs, signal);
-    await tampered.writeAll();
-    const places = await tamperedAfter(pool, this.after, AT_ONCE);
+    const { tampered, mostMs = MOST_MS } = this.parts;
+    const until = performance.now() + mostMs;
+    try {
+      await this.forgetWhole(until, signal);
+    } finally {
+      // One stream that cannot be brought up to date does not keep the others from the list.
+      await tampered.writeAll();
+      await this.recheckListed(until, signal);
+    }
+  };
+
+  private async recheckListed(until: number, signal: AbortSignal): Promise<void> {
+    const places = await tamperedAfter(this.parts.pool, this.after, AT_ONCE);
     const over: string[] = [];
     try {
       for (const [n, place] of places.entries()) {
@@ -53,14 +61,14 @@ export class RecheckStreams implements Scheduled {
         // Before the verification: if it fails, the next tick continues with the stream behind this one.
         this.after = place.stream;
         if (await this.isOver(place)) over.push(place.stream);
-        if (performance.now() - began > mostMs && n < places.length - 1) return;
+        if (performance.now() > until && n < places.length - 1) return;
       }
       // The next tick begins again with the first stream.
       if (places.length < AT_ONCE) this.after = '';
     } finally {
       await this.forget(over);
     }
-  };
+  }
 
   private async forget(streams: readonly string[]): Promise<void> {
     if (streams.length === 0) return;
