@@ -109,8 +109,6 @@ export async function prepare(client, language, samples) {
     value: JSON.stringify({ currentStep, ndaId: open, formData: { ...SAMPLES[language], penalty: '25k' } }),
   });
   const toClose = { closed, closedInvited, closedHalf };
-  return {
-    ...{ open, half, signed, sent, erased, held, link, pdf, storageState, remembered },
-    ...{ ...toClose, closedLink, closedPdf, toClose: Object.values(toClose) },
-  };
+  const toShow = { open, half, signed, sent, erased, held, link, pdf, closedLink, closedPdf, ...toClose };
+  return { ...toShow, storageState, remembered, toClose: Object.values(toClose) };
 }

@@ -242,7 +242,7 @@ describe('beside a log,', () => {
     // Rebuilds the tree from the log with the SQL of the runbook. The checkpoint then shows that the new tree
     // equals the old one.
     const runbook = readFileSync(join(__dirname, '../../../docs/operations.md'), 'utf8');
-    const [, block = ''] = /##### The tree is made anew\n[^]*?```sql\n([^]*?)```/.exec(runbook) ?? [];
+    const [, block = ''] = /##### The whole tree is rebuilt\n[^]*?```sql\n([^]*?)```/.exec(runbook) ?? [];
     expect(block).toContain('log_nodes');
     await met.stopCheckpointer();
     await sql(block);

@@ -157,8 +157,14 @@ describe('the pages on operations', () => {
       writeFileSync(join(folder, 'called'), '');
       const env = {
         ...process.env,
-        ...{ FOLDER: folder, STATUS: String(status), SIEGEL_ETC: join(folder, 'etc'), lost: 'lost' },
-        ...{ CHECKPOINT: join(folder, 'kept'), KEY: '0123abcd', SIEGEL_STATE: folder, VERSION: 'new' },
+        FOLDER: folder,
+        STATUS: String(status),
+        SIEGEL_ETC: join(folder, 'etc'),
+        CHECKPOINT: join(folder, 'kept'),
+        KEY: '0123abcd',
+        SIEGEL_STATE: folder,
+        VERSION: 'new',
+        lost: 'lost',
       };
       writeFileSync(join(folder, 'lost'), '');
       const input = `SIEGEL_USER=$(id -un)\n${names}\n${DOUBLES}\n${block}`;

@@ -18,7 +18,7 @@ function blocksBelow(heading: string): readonly string[] {
 }
 
 const [NODES = ''] = blocksBelow('The nodes are rebuilt');
-const [REBUILD = '', COMPARE = ''] = blocksBelow('The tree is made anew');
+const [REBUILD = '', COMPARE = ''] = blocksBelow('The whole tree is rebuilt');
 
 /** Number of events below the checkpoint. They have a stored node. */
 const SIGNED = 17;
