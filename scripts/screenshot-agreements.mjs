@@ -110,5 +110,7 @@ export async function prepare(client, language, samples) {
   });
   const toClose = { closed, closedInvited, closedHalf };
   const toShow = { open, half, signed, sent, erased, held, link, pdf, closedLink, closedPdf, ...toClose };
-  return { ...toShow, storageState, remembered, toClose: Object.values(toClose) };
+  // The link of an invitation counts as long as only a later event is altered.
+  const toAlter = [closed, closedHalf].map((id) => [id, 1]);
+  return { ...toShow, storageState, remembered, toClose: [...toAlter, [closedInvited, null]] };
 }

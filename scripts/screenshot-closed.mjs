@@ -2,22 +2,34 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { askJson } from './screenshot-agreements.mjs';
 import { root } from './workspace.mjs';
 
-/** Alters the second event of each of these agreements, in the embedded database. */
-export async function closeAgreements(ids, { dataDir }) {
+/**
+ * Alters an event of each of these agreements in the embedded database, and has the service verify them: an
+ * agreement that the service knows from before closes when it verifies its events again.
+ * @param altered ids with the revision of the event; null stands for the newest one
+ * @param client an auditor's
+ */
+export async function closeAgreements(altered, { dataDir }, client) {
   const { Client } = createRequire(join(root, 'backend/package.json'))('pg');
   const { password, port } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));
-  const client = new Client({ host: '127.0.0.1', port, user: 'siegel', password, database: 'siegel' });
-  await client.connect();
+  const db = new Client({ host: '127.0.0.1', port, user: 'siegel', password, database: 'siegel' });
+  await db.connect();
   try {
-    const { rowCount } = await client.query(
-      `UPDATE event_store.events SET data = convert_to('{"open":{}}', 'UTF8') WHERE stream = ANY($1) AND revision = 1`,
-      [ids.map((id) => `nda-${id}`)],
-    );
-    if (rowCount !== ids.length) throw new Error(`${rowCount} events were altered`);
+    for (const [id, revision] of altered) {
+      const { rowCount } = await db.query(
+        `UPDATE event_store.events SET data = convert_to('{"open":{}}', 'UTF8') 
+         WHERE stream = $1 AND revision = coalesce($2, (SELECT max(revision) FROM event_store.events WHERE stream = $1))`,
+        [`nda-${id}`, revision],
+      );
+      if (rowCount !== 1) throw new Error(`no event of agreement ${id} was altered`);
+      const { verdict } = await askJson(client, 'GET', `/api/audit/ndas/${id}/verify`);
+      if (verdict !== 'broken') throw new Error(`agreement ${id} is ${verdict}`);
+    }
   } finally {
-    await client.end();
+    await db.end();
+    await client.dispose();
   }
 }
 

@@ -177,7 +177,8 @@ try {
   };
   await takeAll(states);
   // Afterwards, because the dashboard names the closed agreements too.
-  await closeAgreements([...made.de.toClose, ...made.en.toClose], backend);
+  const verifier = await request.newContext({ baseURL: backend.url, storageState: auditor });
+  await closeAgreements([...made.de.toClose, ...made.en.toClose], backend, verifier);
   await takeAll(closedStates);
 } finally {
   await browser.close();
