@@ -3,10 +3,11 @@ import { ERRORS } from '@siegel/contracts/errors';
 import type { FastifyRequest } from 'fastify';
 import { Commands } from '../bus/commands.js';
 import type { LoadedState } from '../eventsourcing/commands/command-runner.js';
+import { StreamUntrusted } from '../eventsourcing/trust/stream-untrusted.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { commandContextOf, originOf } from '../http/requests/request-context.js';
 import { ndaDecider } from '../nda/nda.decider.js';
-import type { NdaEvent } from '../nda/nda.events.js';
+import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
 import { timeOf } from '../nda/rules/time.js';
 import { type Clock, isoNow } from '../platform/time/clock.js';
@@ -29,7 +30,8 @@ export class Party2 {
    * Runs `act` with the NDA of a link. If the link is dead, the error says what happens to the share that
    * Party 2 has paid. While the stream is closed it says nothing: a signature or another invitation may be among
    * the events that do not count.
-   * @throws RuleBroken invalid_link, EventStoreUnavailable, and the errors of `act`
+   * @throws RuleBroken invalid_link, EventStoreUnavailable, and the errors of `act`; StreamUntrusted if the event
+   * that issued the link may be in the part of a closed stream that does not count
    */
   async through<Done>(token: string, act: (link: SigningLink) => Promise<Done>): Promise<Done> {
     const link = await this.links.find(token);
@@ -37,8 +39,14 @@ export class Party2 {
       return await act(link);
     } catch (thrown) {
       const error = asInvalidLink(thrown);
-      if (!(error instanceof RuleBroken) || ERRORS[error.code].status !== 410) throw error;
-      const { state, untrusted } = await this.shown(link);
+      if (!(error instanceof RuleBroken)) throw error;
+      const isUnknown = error.code === 'invalid_link';
+      if (!isUnknown && ERRORS[error.code].status !== 410) throw error;
+      const { state, revision, untrusted } = await this.shown(link);
+      // A state from before confirmed the link, and the act was the first to load the closed stream.
+      if (isUnknown && untrusted !== undefined && revision >= 0 && state.erasedAt === null)
+        throw new StreamUntrusted(ndaStream(link.ndaId), untrusted);
+      if (isUnknown) throw error;
       const share = untrusted === undefined ? shareFate(state, error.code, this.timeIn(state)) : null;
       throw new RuleBroken(error.code, { share });
     }
