@@ -125,12 +125,16 @@ export class VerifyNdaHandler implements IQueryHandler<VerifyNda> {
   /** @throws RuleBroken not_found if the NDA never existed */
   async execute({ ndaId }: VerifyNda) {
     const { pool, store, log, receipts, tree } = this;
+    const stream = ndaStream(ndaId);
     const publicKeys = () => receipts.publicKeys();
     const found = await verifyOneStream(
       { pool, store, publicKeys, checker: log.checker, names: tree.seals.leaves },
-      ndaStream(ndaId),
+      stream,
     );
     if (found === undefined) throw new RuleBroken('not_found');
+    // This backend may know a state of the stream from before, and load only newer events. A whole load closes the
+    // stream if an event is not authenticated, and reports the place.
+    if (found.firstBroken !== null) await log.load(stream);
     return { verdict: found.firstBroken === null ? ('intact' as const) : ('broken' as const), ...found };
   }
 }

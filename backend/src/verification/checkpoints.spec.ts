@@ -3,7 +3,8 @@ import { Client } from 'pg';
 import type TestAgent from 'supertest/lib/agent.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { provesInclusion } from '../proof/merkle-tree.js';
-import { create } from '../../testing/steps/steps.js';
+import { alterEvent } from '../../testing/faults/altered-event.js';
+import { create, sign } from '../../testing/steps/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
 import { terms } from '../../testing/steps/samples.js';
 import { verifyReceipt, verifyStatement } from '../vault/receipts.js';
@@ -84,6 +85,20 @@ describe('the checkpoints of the log', () => {
     expect((await admin.get(`/api/audit/ndas/${id}/verify`).expect(200)).body).toEqual(intact);
     await admin.delete(`/api/admin/ndas/${id}`);
     expect(await verdict(id)).toMatchObject({ verdict: 'intact' });
+  });
+
+  it('close the agreement at once if an event was altered that the backend knows from before', async () => {
+    const browser = test.browser();
+    const id = await create(browser);
+    await sign(browser, id, 1);
+    const since = async () => (await browser.get(`/api/ndas/${id}`).expect(200)).body.untrustedSince;
+    await since();
+    const altered = await alterEvent(test.backend.infrastructure.pool, ndaStream(id), 1);
+    expect(await since()).toBeNull();
+    expect(await verdict(id)).toMatchObject({ firstBroken: { revision: 1, kind: 'altered' } });
+    expect(await since()).not.toBeNull();
+    await altered.putBack();
+    expect(await since()).toBeNull();
   });
 
   it('reveal an altered event, a missing one, a proof that leads elsewhere, and an invalid signature', async () => {
