@@ -8,7 +8,7 @@ import { root } from './workspace.mjs';
 /**
  * Alters an event of each of these agreements in the embedded database, and has the service verify them: an
  * agreement that the service knows from before closes when it verifies its events again.
- * @param altered ids with the revision of the event; null stands for the newest one
+ * @param altered ids with the revision of the event; null means the newest one
  * @param client an auditor's
  */
 export async function closeAgreements(altered, { dataDir }, client) {
