@@ -3,7 +3,16 @@
 // Needs PostgreSQL 15 or newer on the machine (Debian: `postgresql`).
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allPassed, recordError, check } from './checks.mjs';
@@ -27,7 +36,7 @@ const { SAMPLES } = await import('../contracts/dist/testing/sample-terms.js');
 
 const folder = mkdtempSync(join(tmpdir(), 'siegel-dump-'));
 const port = await freePort();
-const [cluster, dataDir] = [join(folder, 'cluster'), join(folder, 'data')];
+const cluster = join(folder, 'cluster');
 /**
  * The account that runs PostgreSQL if this process runs as root, because PostgreSQL refuses to run as root.
  */
@@ -51,21 +60,32 @@ function postgres(program, ...args) {
 }
 
 const urlOf = (database) => `postgres://siegel@127.0.0.1:${port}/${database}`;
-/** Returns a backend's environment. Without `store` the events are in the database. */
+/**
+ * Returns a backend's environment. Without `store` the events are in the database. A restored database has the
+ * DATA_DIR of the original, and each original has a DATA_DIR of its own: a backend keeps its newest checkpoint there.
+ */
 const envOf = (database, store) => ({
   DATABASE_URL: urlOf(database),
-  DATA_DIR: dataDir,
+  DATA_DIR: join(folder, `data-${database.replace('_restored', '')}`),
   ...(store === undefined ? {} : { EVENT_STORE_URL: store.url }),
 });
 
 /** Runs an operator's command. @returns its output */
-function operate(command, args, database, store) {
+function operate(command, args, database, store, code = 0) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [OPERATOR, command, ...args], {
     env: { ...process.env, ...envOf(database, store) },
     encoding: 'utf8',
   });
-  assert.equal(status, 0, stderr);
+  assert.equal(status, code, `${stdout}${stderr}`);
   return stdout;
+}
+
+/** Accepts what the restore lost, as docs/operations/backup.md says. @returns the list of lost places */
+function acceptLosses(database, store) {
+  const places = operate('log:adopt', [], database, store, 1);
+  writeFileSync(join(folder, 'places'), places);
+  operate('log:adopt', ['--accept-from', join(folder, 'places'), '--reason', 'a restore'], database, store);
+  return places;
 }
 
 async function createNda({ url }) {
@@ -138,24 +158,32 @@ try {
     assert.match(operate('replay', [erased.id], 'one_restored'), /personal: erased/);
   });
 
-  await check('one command repairs a restore whose events are older than the rest', async () => {
-    postgres('createdb', 'two');
-    const kept = await whileServing('two', createNda);
-    dump('two', 'events', '--schema=event_store');
-    const lost = await whileServing('two', createNda);
-    dump('two', 'rest', '--exclude-schema=event_store');
-    restore('two_restored', 'rest', 'events');
-    await assert.rejects(
-      whileServing('two_restored', async () => undefined),
-      /siegel projections:rebuild/,
-    );
-    operate('projections:rebuild', [], 'two_restored');
-    await whileServing('two_restored', async (backend) => {
-      assert.equal(await statusOf(backend, kept), 200);
-      assert.equal(await statusOf(backend, lost), 404);
-      assert.equal(await statusOf(backend, await createNda(backend)), 200);
-    });
-  });
+  await check(
+    'a restore whose events are older than the rest serves once the lost ones are accepted',
+    async () => {
+      postgres('createdb', 'two');
+      const kept = await whileServing('two', createNda);
+      dump('two', 'events', '--schema=event_store');
+      const lost = await whileServing('two', createNda);
+      dump('two', 'rest', '--exclude-schema=event_store');
+      restore('two_restored', 'rest', 'events');
+      await assert.rejects(
+        whileServing('two_restored', async () => undefined),
+        /siegel projections:rebuild/,
+      );
+      operate('projections:rebuild', [], 'two_restored');
+      await assert.rejects(
+        whileServing('two_restored', async () => undefined),
+        /siegel log:adopt/,
+      );
+      assert.match(acceptLosses('two_restored'), new RegExp(`^nda-${lost.id}@0\\b`, 'm'));
+      await whileServing('two_restored', async (backend) => {
+        assert.equal(await statusOf(backend, kept), 200);
+        assert.equal(await statusOf(backend, lost), 404);
+        assert.equal(await statusOf(backend, await createNda(backend)), 200);
+      });
+    },
+  );
 
   await check('a restore whose events are newer than the rest serves those whose keys exist', async () => {
     postgres('createdb', 'three');
@@ -173,7 +201,7 @@ try {
     assert.match(operate('replay', [unreadable.id], 'three_restored'), /personal: key missing/);
   });
 
-  await check('one command repairs a restore whose log was copied before the dump', () =>
+  await check('a restore whose log was copied before the dump serves once the lost events are accepted', () =>
     withEventStore(join(folder, 'four-store'), async (store) => {
       postgres('createdb', 'four');
       const [kept, erased, lost] = await whileServing(
@@ -195,6 +223,11 @@ try {
         /siegel projections:rebuild/,
       );
       operate('projections:rebuild', [], 'four_restored', store);
+      await assert.rejects(
+        whileServing('four_restored', async () => undefined, store),
+        /siegel log:adopt/,
+      );
+      assert.match(acceptLosses('four_restored', store), new RegExp(`^nda-${lost.id}@0\\b`, 'm'));
       await whileServing(
         'four_restored',
         async (backend) => {

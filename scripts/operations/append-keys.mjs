@@ -18,16 +18,21 @@ async function namesOfKeys(host) {
 const statementOf = (host) =>
   JSON.parse(Buffer.from(host.secret('log-adopted').split('.')[0], 'base64url').toString('utf8'));
 
-/** Runs the blocks that adopt an older log twice. This log needs no statement, so nothing changes. */
+/** Runs the blocks that adopt an older log twice. This log needs no new statement, so nothing changes. */
 async function adoptAgain(drill) {
   const { host } = drill;
-  const before = host.secret('append-key');
+  // The restores before this drill may have left a statement.
+  const name = join(host.env.SIEGEL_ETC, 'secrets/log-adopted');
+  const secrets = () => [
+    host.secret('append-key'),
+    existsSync(name) ? host.secret('log-adopted') : undefined,
+  ];
+  const before = secrets();
   const version = basename(readlinkSync(join(host.env.SIEGEL_HOME, 'current')));
   for (let n = 0; n < 2; n += 1)
     for (const commands of host.piecesOf('adopt-log'))
       await host.must('adopt-log', commands, { VERSION: version });
-  assert.equal(host.secret('append-key'), before);
-  assert(!existsSync(join(host.env.SIEGEL_ETC, 'secrets/log-adopted')), 'there is no statement');
+  assert.deepEqual(secrets(), before);
   await expectPeople(drill);
 }
 
