@@ -4,7 +4,7 @@ import { NO_HASH } from '#src/eventsourcing/journal/chain';
 import type { StreamHead } from '#src/eventsourcing/journal/journal';
 import type { ReadYourWrites } from '#src/eventsourcing/projections/projection';
 import type { NdaEvent } from '#src/nda/nda.events';
-import { type Agreement, contextAt, putSignatures, undisturbed } from './agreements.js';
+import { type Agreement, contextAt, putFiles, undisturbed } from './agreements.js';
 import { runAtRate } from './load.js';
 
 export interface ActLoad {
@@ -65,7 +65,7 @@ export async function actAtRate(
     seen.visible.push(performance.now() - due);
     seen.events += events.length;
     if (n % CHECK_EACH === 0) await assertRow(infrastructure, id, last.revision);
-    if (last.revision === 0) await putSignatures(infrastructure, life.agreement);
+    if (last.revision === 0) await putFiles(infrastructure, life.agreement);
     life.head = { stream, revision: last.revision, hash: last.hash, at: last.at };
     idle.push(life.acts.length === 0 ? begun() : life);
   };

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Infrastructure } from '#src/app/infrastructure';
 import { NO_HASH } from '#src/eventsourcing/journal/chain';
 import type { CommandContext, NewEvent } from '#src/eventsourcing/journal/event';
-import { signatureLabel } from '#src/nda/nda.blobs';
+import { documentLabel, signatureLabel } from '#src/nda/nda.blobs';
 import { type NdaEvent, type NdaPersonal, ndaStream } from '#src/nda/nda.events';
 import * as samples from '#src/nda/testing/samples';
 import { newId } from '#src/platform/crypto/ids';
@@ -22,6 +22,8 @@ export const EVENTS_EACH = 20;
  */
 export const [SIGNED, OPEN, PAID, LOOKED] = [2, 4, 6, 14] as const;
 const SIGNATURE_BYTES = 20_000;
+/** The document is short, so that the benches spend their time on events. */
+const DOCUMENT_BYTES = 1_000;
 const WRITERS = 32;
 /**
  * How often the sample's description is repeated. The repeated text has about 400 characters, like a real
@@ -40,6 +42,8 @@ export interface Agreement {
   readonly events: readonly NdaEvent[];
   /** Random bytes: like a PNG, they cannot be compressed. */
   readonly signatures: readonly Buffer[];
+  /** Random bytes, too. */
+  readonly document: Buffer;
 }
 
 export interface AgreementOptions {
@@ -51,6 +55,8 @@ export interface AgreementOptions {
   readonly provider?: PaymentProviderName;
   /** Personal values that replace the sample's values. */
   readonly personal?: Partial<NdaPersonal>;
+  /** Size of each signature's picture; 20 kB by default. */
+  readonly signatureBytes?: number;
 }
 
 function created(id: string, { creator = NOBODY, replaces, personal }: AgreementOptions): NdaEvent {
@@ -71,10 +77,15 @@ function created(id: string, { creator = NOBODY, replaces, personal }: Agreement
 const signedBy = (event: NdaEvent, signature: Buffer): NdaEvent =>
   ({ ...event, personal: { signatureHash: sha256(signature) } }) as NdaEvent;
 
+const sentAs = (event: NdaEvent, documentHash: string): NdaEvent =>
+  ({ ...event, open: { ...event.open, documentHash } }) as NdaEvent;
+
 export function agreement(options: AgreementOptions = {}): Agreement {
   const id = newId();
-  const signatures = [randomBytes(SIGNATURE_BYTES), randomBytes(SIGNATURE_BYTES)] as const;
-  const { provider = 'sandbox' } = options;
+  const { provider = 'sandbox', signatureBytes = SIGNATURE_BYTES } = options;
+  const signatures = [randomBytes(signatureBytes), randomBytes(signatureBytes)] as const;
+  const document = randomBytes(DOCUMENT_BYTES);
+  const documentHash = sha256(document);
   const [paymentIntentId, tokenHash] = [`pi_${id}`, sha256(id)];
   const about = { paymentIntentId, provider };
   // The event has no sealed part, as in old logs, so that no order confirmation is owed.
@@ -86,7 +97,7 @@ export function agreement(options: AgreementOptions = {}): Agreement {
     type: 'NoticeSent',
     open: { ...samples.noticeSent.open, about: newId() },
   });
-  const events = [
+  const events: readonly NdaEvent[] = [
     created(id, options),
     signedBy(samples.party1SignedRemote, signatures[0]),
     samples.requested(PRICE_FOR_BOTH, { provider }),
@@ -103,12 +114,12 @@ export function agreement(options: AgreementOptions = {}): Agreement {
     samples.opened({ day: '2026-11-23' }),
     signedBy(samples.party2Signed({ channel: 'remote', tokenHash }), signatures[1]),
     samples.completed,
-    samples.sealed,
-    samples.documentSent(1),
-    samples.documentSent(2),
-    samples.sent,
+    { type: 'DocumentSealed', open: samples.document({ documentHash, bytes: DOCUMENT_BYTES }) },
+    sentAs(samples.documentSent(1), documentHash),
+    sentAs(samples.documentSent(2), documentHash),
+    sentAs(samples.sent, documentHash),
   ];
-  return { id, stream: ndaStream(id), events, signatures };
+  return { id, stream: ndaStream(id), events, signatures, document };
 }
 
 /**
@@ -161,9 +172,17 @@ export const writeEach = (
   one: (n: number) => Promise<unknown>,
 ): Promise<void> => runConcurrently(WRITERS, isWanted, one);
 
-export async function putSignatures(
+/**
+ * Stores the files that these events of the agreement name. The service would report an event whose file is
+ * missing.
+ */
+export async function putFiles(
   { blobs }: Pick<Infrastructure, 'blobs'>,
-  { stream, signatures }: Agreement,
+  { stream, events, signatures, document }: Agreement,
+  written: readonly { readonly type: string }[] = events,
 ): Promise<void> {
-  for (const bytes of signatures) await blobs.put(stream, signatureLabel(sha256(bytes)), bytes);
+  const types = new Set(written.map(({ type }) => type));
+  for (const [n, bytes] of signatures.entries())
+    if (types.has(`Party${n + 1}Signed`)) await blobs.put(stream, signatureLabel(sha256(bytes)), bytes);
+  if (types.has('DocumentSealed')) await blobs.put(stream, documentLabel(sha256(document)), document);
 }

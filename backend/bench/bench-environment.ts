@@ -6,7 +6,7 @@ import { type Infrastructure, openInfrastructure } from '#src/app/infrastructure
 import { readSecrets, type Secrets } from '#src/app/secrets';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#src/platform/embedded-postgres/embedded';
 import { silentLogger } from '#src/platform/logging/logger';
-import { agreement, putSignatures, write, writeEach } from './agreements.js';
+import { agreement, putFiles, write, writeEach } from './agreements.js';
 import type { BenchBackendOptions, tasks } from './backend.tasks.js';
 import { Child, type Tasks } from './child.js';
 import { measurePace, measuredWithPace } from './machine-pace.js';
@@ -173,7 +173,7 @@ export class BenchEnvironment {
         const made = agreement({ creator });
         ids.push(made.id);
         await write(infrastructure, made.stream, made.events);
-        await putSignatures(infrastructure, made);
+        await putFiles(infrastructure, made);
       };
       await writeEach((n) => n < this.agreements, one);
       return ids;

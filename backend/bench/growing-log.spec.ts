@@ -1,5 +1,7 @@
 import type { Infrastructure } from '#src/app/infrastructure';
-import type { NewEvent } from '#src/eventsourcing/journal/event';
+import type { NewEvent, Recorded } from '#src/eventsourcing/journal/event';
+import { filesNamedBy } from '#src/nda/nda.blobs';
+import type { NdaEvent } from '#src/nda/nda.events';
 import { growTo } from './growing-log.js';
 
 const WANTED = 1_000;
@@ -12,6 +14,7 @@ const BEYOND = 32 * 22;
 describe('a log that grows', () => {
   const streams = new Map<string, readonly NewEvent[]>();
   const destroyed = new Set<string>();
+  const files = new Set<string>();
   const written = (): number => [...streams.values()].reduce((sum, events) => sum + events.length, 0);
   // Stand-ins that have only the method that the log uses.
   const writing = {
@@ -23,7 +26,8 @@ describe('a log that grows', () => {
       },
     },
     vault: { destroyKey: (stream: string) => Promise.resolve(destroyed.add(stream)) },
-  } as unknown as Pick<Infrastructure, 'journal' | 'vault'>;
+    blobs: { put: (stream: string, label: string) => Promise.resolve(files.add(`${stream} ${label}`)) },
+  } as unknown as Pick<Infrastructure, 'journal' | 'vault' | 'blobs'>;
 
   it('gets at least the wanted number of events; the returned number is right', async () => {
     const said = await growTo(writing, 0, WANTED);
@@ -44,5 +48,15 @@ describe('a log that grows', () => {
     expect(histories.some((types) => types.endsWith('NdaSent,NdaErased,NdaKeyDestroyed'))).toBe(true);
     const erased = [...streams].filter(([, events]) => events.at(-1)?.type === 'NdaKeyDestroyed');
     expect([...destroyed].toSorted()).toEqual(erased.map(([stream]) => stream).toSorted());
+  });
+
+  it('has the files that its events name, and no others', () => {
+    const named = [...streams].flatMap(([stream, events]) =>
+      events
+        .flatMap((event) => filesNamedBy(event as Recorded<NdaEvent>))
+        .map(({ label }) => `${stream} ${label}`),
+    );
+    expect(named.length).toBeGreaterThan(streams.size / 2);
+    expect([...files].toSorted()).toEqual(named.toSorted());
   });
 });

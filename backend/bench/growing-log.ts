@@ -11,6 +11,7 @@ import {
   contextAt,
   OPEN,
   PAID,
+  putFiles,
   sha256,
   SIGNED,
   write,
@@ -26,21 +27,27 @@ const APART_MS = 600_000;
  * younger than a month, because retention erases older drafts.
  */
 const DRAFTS_MS = 28 * DAY_MS;
-const CREATOR = sha256('growth');
 
-type Writing = Pick<Infrastructure, 'journal' | 'vault'>;
+/** Size of a signature's picture. It is small, so that a long log is written in minutes. */
+const SIGNATURE_BYTES = 100;
+
+const ALL = { creator: sha256('growth'), signatureBytes: SIGNATURE_BYTES };
+
+type Writing = Pick<Infrastructure, 'journal' | 'vault' | 'blobs'>;
 
 /** One of the streams that an agreement leaves behind. */
 interface Story {
   readonly stream: string;
   readonly events: readonly NewEvent[];
+  /** The agreement whose files are stored; absent for the stream of a voucher. */
+  readonly of?: Agreement;
   readonly isDraft?: boolean;
 }
 type Fate = (made: Agreement) => readonly Story[];
 
 const upTo =
   (count?: number, ...then: readonly NdaEvent[]): Fate =>
-  ({ stream, events }) => [{ stream, events: [...events.slice(0, count), ...then] }];
+  (of) => [{ stream: of.stream, events: [...of.events.slice(0, count), ...then], of }];
 
 const asDraft =
   (fate: Fate): Fate =>
@@ -50,18 +57,19 @@ const asDraft =
 const abandoned: Fate = (made) =>
   upTo(OPEN, failed({ paymentIntentId: `pi_${made.id}`, code: 'cancelled', final: true }))(made);
 
-const paidByVoucher: Fate = ({ id, stream, events }) => {
+const paidByVoucher: Fate = (of) => {
+  const { id, stream, events } = of;
   const voucherId = sha256(id);
   const applied = voucherApplied(PRICE_FOR_BOTH, { voucherId });
   return [
     { stream: voucherStream(voucherId), events: [issued, redeemed(id)] },
-    { stream, events: [...events.slice(0, SIGNED), applied, ...events.slice(PAID)] },
+    { stream, events: [...events.slice(0, SIGNED), applied, ...events.slice(PAID)], of },
   ];
 };
 
 /** A draft, and the agreement that replaced it. The replacing agreement waits for Party 2. */
 const replaced: Fate = (made) => {
-  const successor = agreement({ creator: CREATOR, replaces: made.id });
+  const successor = agreement({ ...ALL, replaces: made.id });
   const gaveWay: NdaEvent = { type: 'NdaDiscarded', open: { replacedBy: successor.id, reason: 'replaced' } };
   return [...upTo(1, gaveWay)(made), ...upTo(SIGNED)(successor)];
 };
@@ -90,7 +98,9 @@ const FATES: readonly Fate[] = [
 /** Average number of events per agreement in this mix. */
 export const GROWN_EVENTS_EACH = 12;
 
-async function tell(writing: Writing, { stream, events, isDraft }: Story, ageMs: number): Promise<number> {
+async function tell(writing: Writing, story: Story, ageMs: number): Promise<number> {
+  const { stream, events, of, isDraft } = story;
+  if (of !== undefined) await putFiles(writing, of, events);
   const context = contextAt(isDraft === true ? DAY_MS + (ageMs % DRAFTS_MS) : ageMs);
   const written = await write(writing, stream, events, context);
   if (events.at(-1) === keyDestroyed) await writing.vault.destroyKey(stream, { at: context.at });
@@ -114,7 +124,7 @@ export async function growTo(
   const one = async (n: number): Promise<void> => {
     const count = before + n;
     const fate = FATES[count % FATES.length] ?? sent;
-    for (const story of fate(agreement({ creator: CREATOR, personal: named(count) }))) {
+    for (const story of fate(agreement({ ...ALL, personal: named(count) }))) {
       const written = await tell(writing, story, count * APART_MS);
       // `written` is added only after the `await`, because other writers change `events` during the `await`.
       events += written;
@@ -133,6 +143,6 @@ export const writeOldDrafts = (
     (n) => n < due + held,
     async (n) => {
       const [first, age] = n < held ? [upTo(1, holdSet), 90] : [upTo(1), 60];
-      for (const story of first(agreement({ creator: CREATOR }))) await tell(writing, story, age * DAY_MS);
+      for (const story of first(agreement(ALL))) await tell(writing, story, age * DAY_MS);
     },
   );

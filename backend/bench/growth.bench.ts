@@ -47,13 +47,14 @@ const SIGNING = 'sign-checkpoints';
 const MOST_IDLE: Read = { rows: 1_200, buffers: 6_000 };
 
 /**
- * Returns the maximum number of reads for computing two roots of the tree. To compute one root, the service
- * reads several stored nodes. Their number is the sum of the hexadecimal digits of the tree's size, and each
- * digit is at most fifteen. So the number of reads varies with the digits and never exceeds this limit. The
- * limit also allows for a few rows of checkpoints.
+ * Returns the maximum number of reads for computing three roots of the tree: of the newest checkpoint, of the
+ * new one, and of the edge under the MAC. To compute one root, the service reads several stored nodes. Their
+ * number is the sum of the hexadecimal digits of the tree's size, and each digit is at most fifteen. So the
+ * number of reads varies with the digits and never exceeds this limit. The limit also allows for a few rows of
+ * checkpoints.
  */
 const mostOfRoots = (size: number): Read => {
-  const rows = 2 * 15 * Math.ceil(Math.log2(size + 1) / 4) + 10;
+  const rows = 3 * 15 * Math.ceil(Math.log2(size + 1) / 4) + 10;
   return { rows, buffers: 4 * rows };
 };
 
