@@ -26,7 +26,13 @@ describe('a log that grows', () => {
       },
     },
     vault: { destroyKey: (stream: string) => Promise.resolve(destroyed.add(stream)) },
-    blobs: { put: (stream: string, label: string) => Promise.resolve(files.add(`${stream} ${label}`)) },
+    blobs: {
+      put: async (stream: string, label: string) => {
+        // A stream has no key before its first event.
+        if (!streams.has(stream)) throw new Error(`the key of ${stream} is missing`);
+        files.add(`${stream} ${label}`);
+      },
+    },
   } as unknown as Pick<Infrastructure, 'journal' | 'vault' | 'blobs'>;
 
   it('gets at least the wanted number of events; the returned number is right', async () => {

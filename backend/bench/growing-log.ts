@@ -100,9 +100,10 @@ export const GROWN_EVENTS_EACH = 12;
 
 async function tell(writing: Writing, story: Story, ageMs: number): Promise<number> {
   const { stream, events, of, isDraft } = story;
-  if (of !== undefined) await putFiles(writing, of, events);
   const context = contextAt(isDraft === true ? DAY_MS + (ageMs % DRAFTS_MS) : ageMs);
   const written = await write(writing, stream, events, context);
+  // The first event creates the key with which files are sealed.
+  if (of !== undefined) await putFiles(writing, of, events);
   if (events.at(-1) === keyDestroyed) await writing.vault.destroyKey(stream, { at: context.at });
   return written;
 }
